@@ -1,0 +1,1 @@
+"""One module or folder per agent: how its tapes are recognised, read, folded and judged."""

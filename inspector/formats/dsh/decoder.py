@@ -1,0 +1,320 @@
+"""Lines to events: the loop that every record of a DeepSeek Harness log goes through once."""
+
+import json
+from collections.abc import Callable
+from itertools import repeat
+from typing import Any, Final, Never
+
+import orjson
+
+from inspector.columns import NO_TIME, Column, codes, unsigned, wide
+from inspector.formats.dsh import rules
+from inspector.formats.dsh.fold import Fold
+from inspector.formats.dsh.judge import Judge
+from inspector.formats.dsh.numbering import Numbering
+from inspector.formats.dsh.packed import PackedRow, measure
+from inspector.formats.dsh.standing import Standing
+from inspector.formats.dsh.surface import Rejection, check_ineligible, wish
+from inspector.formats.dsh.vocabulary import CHUNK, ELIGIBLE, ENVELOPE, PACKED, WORDS
+from inspector.formats.shapes import natural, whole
+from inspector.tape.lines import offsets
+from inspector.tape.records import Fate, RecordTable
+from inspector.timeline.builder import Builder
+from inspector.timeline.findings import FindingKind
+
+_JSON_SPACE: Final = b" \t\r"
+"""White space of JSON, but for the line feed, which ends a line."""
+
+
+def parse(line: bytes) -> tuple[Any, str | None]:
+    """The JSON value of a line, and what had to be mended to read it, or None.
+
+    The owner reads what a JSON reader of doubles reads: bytes that are no UTF-8 are replaced, lone
+    surrogates stay, numbers of any length pass; NaN and Infinity do not (rules page C).
+
+    Raises:
+        ValueError: if it is no JSON; the message says what and where.
+    """
+    try:
+        return orjson.loads(line), None
+    except orjson.JSONDecodeError as error:
+        try:
+            text = line.decode("utf-8")
+            mended = None
+        except UnicodeDecodeError as broken:
+            text = line.decode("utf-8", "replace")
+            mended = f"byte {broken.start} of the line is not UTF-8; replaced"
+        try:
+            return json.loads(text, parse_constant=_no_constant, parse_int=_double), mended
+        except (ValueError, RecursionError):
+            raise ValueError(str(error)) from error
+
+
+def _no_constant(name: str) -> Never:
+    raise ValueError(f"{name} is not JSON")
+
+
+def _double(digits: str) -> int | float:
+    return int(digits) if len(digits) < 300 else float(digits)
+
+
+class Decoder:
+    """Takes batches of lines, tells the builder what happened, and keeps the owner's numbers.
+
+    Args:
+        reread: a decoded record by its number, read from the source again.
+        past_unknown: go on past a required unknown event.
+    """
+
+    def __init__(
+        self,
+        builder: Builder,
+        records: RecordTable,
+        numbering: Numbering,
+        judge: Judge,
+        reread: Callable[[int], dict[str, Any]],
+        past_unknown: bool,
+    ) -> None:
+        self._builder = builder
+        self._records = records
+        self._numbering = numbering
+        self._judge = judge
+        self._reread = reread
+        self._current = Standing(builder, numbering, self._event)
+        self._carriers: Column = unsigned()
+        self._past_unknown = past_unknown
+        self._fold = Fold(builder)
+        self._types = builder.timeline.table.types
+        self._stopped = False
+        self._position = 0
+        self._expected = 0
+
+    def feed(self, first_offset: int, lines: list[bytes]) -> None:
+        """Fold a batch of whole lines."""
+        record = len(self._records) - 1
+        self._records.extend(offsets(first_offset, lines))
+        carriers, types, times = unsigned(), codes(), wide()
+        self._carriers = carriers
+        loads = orjson.loads
+        handlers = self._fold.handlers
+        chunk_type = self._types.number(CHUNK)
+        chunk = handlers[CHUNK]
+        for line in lines:
+            record += 1
+            try:
+                event = loads(line)
+                kind = event["type"]
+            except (ValueError, TypeError, KeyError):
+                event = self._decode_oddly(line, record)
+                if event is None:
+                    continue
+                kind = event["type"]
+            if (
+                kind == CHUNK
+                and len(event) == 4
+                and event.get("seq") == self._expected
+                and type(event["seq"]) is int
+                and type(event.get("time")) is int
+                and type(event.get("data")) is dict
+            ):
+                # Nine of ten events of a tape are these; nothing of them needs a second look.
+                if not self._stopped:
+                    self._builder.event = self._position
+                    chunk(event["data"])
+                carriers.append(record)
+                types.append(chunk_type)
+                times.append(event["time"])
+                self._position += 1
+                self._expected += 1
+                continue
+            if type(kind) is str and kind in PACKED:
+                row = self._packed(event, record)
+                if row is not None:
+                    members = len(row.times)
+                    carriers.extend(repeat(record, members))
+                    types.extend(repeat(chunk_type, members))
+                    times.extend(row.times)
+                continue
+            if self._scalar(event, record):
+                carriers.append(record)
+                types.append(self._types.number(kind))
+                time = whole(event.get("time"))
+                times.append(NO_TIME if time is None else time)
+        self._builder.publish(carriers, types, times)
+
+    def _event(self, position: int) -> dict[str, Any]:
+        """An event that is no member of a packed row, perhaps not published yet."""
+        table = self._builder.timeline.table
+        published = len(table)
+        if position < published:
+            return self._reread(table.record(position))
+        return self._reread(self._carriers[position - published])
+
+    # Records that are not what the loop expects.
+
+    def _decode_oddly(self, line: bytes, record: int) -> dict[str, Any] | None:
+        """An object with a type from a line that the fast path could not take, or None."""
+        if not line.strip(_JSON_SPACE):
+            self._records.set_fate(record, Fate.BLANK)
+            self._judge.unparsable(self._position, record, loses=False)
+            return None
+        try:
+            value, mended = parse(line)
+        except ValueError as error:
+            self._judge.unparsable(self._position, record)
+            self._damage(record, rules.NOT_JSON, f"not JSON: {error}")
+            return None
+        if not isinstance(value, dict):
+            word = "null" if value is None else f"a {type(value).__name__}"
+            self._judge.not_an_object(self._position, record, value)
+            self._damage(record, rules.NOT_AN_EVENT, f"JSON, but {word} and not an event")
+            return None
+        if "type" not in value:
+            self._judge.gap(self._position, record, self._expected, value)
+            self._damage(record, rules.NOT_AN_EVENT, "a JSON object without a type")
+            return None
+        if mended is not None:
+            self._records.recovered(record)
+            self._builder.find(rules.REPAIRED_TEXT, mended, record=record, event=self._position)
+        return value
+
+    def _damage(self, record: int, kind: FindingKind, message: str) -> None:
+        self._records.set_fate(record, Fate.DAMAGED)
+        self._builder.doubt(self._position)
+        self._builder.event = self._position
+        self._builder.find(kind, message, record=record, event=None)
+        self._builder.mark_damage(self._position)
+
+    def _packed(self, row: dict[str, Any], record: int) -> PackedRow | None:
+        measured = measure(row)
+        if isinstance(measured, str):
+            self._judge.unparsable(self._position, record)
+            self._damage(record, rules.BAD_PACKED_ROW, f"packed row {row['type']}: {measured}")
+            return None
+        if measured.first != self._expected:
+            self._judge.gap(self._position, record, self._expected, row)
+            if not self._renumber(measured.first, record, len(measured.times)):
+                for _ in measured.times:
+                    self._builder.event = self._position
+                    self._builder.reject()
+                    self._position += 1
+                return measured
+        self._position += len(measured.times)
+        self._expected += len(measured.times)
+        return measured
+
+    def _scalar(self, event: dict[str, Any], record: int) -> bool:
+        """Fold one event; False if the record is none."""
+        kind = event["type"]
+        number = natural(event.get("seq"))
+        if type(kind) is not str or number is None:
+            self._judge.gap(self._position, record, self._expected, event)
+            what = "a second header" if kind == "session" else "no whole number as seq"
+            self._damage(record, rules.NOT_AN_EVENT, f"not an event: {what}")
+            return False
+        builder = self._builder
+        builder.event = self._position
+        self._judge.folds(kind)
+        fresh = True
+        if number != self._expected:
+            self._judge.gap(self._position, record, self._expected, event)
+            fresh = self._renumber(number, record, 1)
+        if fresh:
+            self._expected = number + 1
+        if not self._stopped:
+            if fresh:
+                self._apply(kind, number, event, record)
+            else:
+                builder.reject()
+        self._position += 1
+        return True
+
+    def _renumber(self, number: int, record: int, members: int) -> bool:
+        """The owner's numbers jump; False if they jump back, so that the record repeats others."""
+        builder = self._builder
+        builder.event = self._position
+        if number < self._expected:
+            self._numbering.repeat(self._position, number, members, self._expected)
+            message = f"seq {number} again, expected {self._expected}"
+            builder.find(rules.SEQUENCE_REPEAT, message, record=record, event=self._position)
+            return False
+        self._numbering.jump(self._position, number)
+        missing = number - self._expected
+        message = (
+            f"seq {number} follows {self._expected - 1}: "
+            f"{missing} event{'s' * (missing != 1)} missing"
+        )
+        builder.doubt(self._position)
+        builder.find(rules.SEQUENCE_GAP, message, record=record, event=self._position)
+        self._expected = number
+        return True
+
+    # One event that is where it should be.
+
+    def _apply(self, kind: str, number: int, event: dict[str, Any], record: int) -> None:
+        builder = self._builder
+        known = kind in WORDS
+        if not known and event.get("ignorable") is not True:
+            self._unknown_required(kind, number, record)
+            return
+        try:
+            _check_envelope(event, known)
+            if kind not in ELIGIBLE:
+                check_ineligible(event)
+        except Rejection as rejection:
+            self._reject(rejection, record)
+            return
+        if not known:
+            message = f"seq {number} {kind} is unknown and may be ignored"
+            builder.find(rules.UNKNOWN_IGNORABLE, message, record=record, event=self._position)
+            return
+        data = event["data"]
+        if type(data) is dict and kind in self._fold.handlers:
+            self._fold.handlers[kind](data)
+        if kind in ELIGIBLE:
+            self._surface(kind, number, event, record)
+
+    def _surface(self, kind: str, number: int, event: dict[str, Any], record: int) -> None:
+        data = event["data"]
+        try:
+            if type(data) is not dict:
+                raise Rejection(rules.BAD_ENVELOPE, "data is not an object")
+            wanted = wish(event, number, self._current)
+        except Rejection as rejection:
+            self._reject(rejection, record)
+            return
+        if wanted.ranged:
+            message = f"seq {number} cites ranges of sources, as later writers do"
+            self._builder.find(rules.RANGED_SOURCES, message, record=record, event=self._position)
+            self._judge.ranged(self._position)
+        self._fold.place(kind, data, wanted, self._numbering.sources(wanted.sources))
+
+    def _reject(self, rejection: Rejection, record: int) -> None:
+        self._builder.reject()
+        self._builder.find(rejection.kind, str(rejection), record=record, event=self._position)
+        self._judge.rejected(self._position, str(rejection))
+
+    def _unknown_required(self, kind: str, number: int, record: int) -> None:
+        builder = self._builder
+        message = f"seq {number} {kind} is unknown and not marked ignorable"
+        self._judge.unknown(self._position, number, kind)
+        if self._past_unknown:
+            builder.doubt(self._position)
+            builder.find(rules.UNKNOWN_PASSED, message, record=record, event=self._position)
+            return
+        builder.find(rules.UNKNOWN_REQUIRED, message, record=record, event=self._position)
+        builder.stop()
+        self._stopped = True
+
+
+def _check_envelope(event: dict[str, Any], known: bool) -> None:
+    """Raise if the envelope is not as section 1.5 has it."""
+    extra = event.keys() - ENVELOPE
+    if extra:
+        raise Rejection(rules.BAD_ENVELOPE, f"unknown key {sorted(extra)[0]!r} in the envelope")
+    if whole(event.get("time")) is None:
+        raise Rejection(rules.BAD_ENVELOPE, "time is not a safe whole number")
+    if "data" not in event:
+        raise Rejection(rules.BAD_ENVELOPE, "no data")
+    if known and event.get("ignorable", True) is not True:
+        raise Rejection(rules.BAD_ENVELOPE, "ignorable is not true")

@@ -1,0 +1,277 @@
+"""An open DeepSeek Harness log: reads on, and answers about single events by reading them again."""
+
+from collections import OrderedDict
+from typing import Any, Final
+
+from inspector.formats.contract import (
+    Headline,
+    Identity,
+    Options,
+    Place,
+    PreamblePart,
+    Section,
+    Verdict,
+)
+from inspector.formats.dsh import describing, packed, rules, tokens
+from inspector.formats.dsh import header as headers
+from inspector.formats.dsh.decoder import Decoder, parse
+from inspector.formats.dsh.judge import Judge
+from inspector.formats.dsh.numbering import Numbering
+from inspector.formats.dsh.vocabulary import PACKED
+from inspector.formats.shapes import items, mapping, text
+from inspector.tape.lines import LineSplitter, offsets
+from inspector.tape.records import Fate, RecordTable, Sums
+from inspector.tape.source import FileSource
+from inspector.timeline.builder import Builder
+from inspector.timeline.history import IN_PAYLOAD, Setting
+from inspector.timeline.timeline import Timeline
+
+_CACHED: Final = 512
+_CACHED_BYTES: Final = 64 * 1024
+"""Decoded records that are kept: so many, and none larger than this, but for the last one read."""
+
+
+class DshTape:
+    """A plain log of DeepSeek Harness v0; see `inspector.formats.contract.Tape`."""
+
+    def __init__(self, source: FileSource, options: Options) -> None:
+        self._source = source
+        self._splitter = LineSplitter(source)
+        self._records = RecordTable()
+        self._numbering = Numbering()
+        self._timeline = Timeline()
+        self._builder = Builder(self._timeline)
+        self._options = options
+        self._cache: OrderedDict[int, dict[str, Any]] = OrderedDict()
+        self._large: tuple[int, dict[str, Any]] = (-1, {})
+        self._complete = False
+        self._torn = 0
+        self._header: headers.Header | None = None
+        self._refused = False
+        self._started = False
+        self._waiting: tuple[int, list[bytes]] = (0, [])
+        self._judge = Judge(None, whole=False)
+        self._decoder: Decoder | None = None
+        self._start()
+
+    # What the tape is.
+
+    @property
+    def identity(self) -> Identity:
+        """What the header says."""
+        header = self._header or headers.Header()
+        version = headers.VERSION if header.newer is None else header.newer
+        return Identity(
+            id=header.id,
+            format="dsh",
+            variant=f"v{version}/jsonl",
+            policy="dsh",
+            path=self._source.path,
+            created=header.created,
+            cwd=header.cwd,
+            parent=header.parent,
+            inherited=header.seed_length or 0,
+        )
+
+    @property
+    def timeline(self) -> Timeline:
+        """The index as far as it is built."""
+        return self._timeline
+
+    @property
+    def complete(self) -> bool:
+        """Whether everything that the source holds now is folded."""
+        return self._complete
+
+    @property
+    def progress(self) -> float:
+        """The folded part of the source, 0 to 1."""
+        size = self._source.size()
+        return 1.0 if self._complete or not size else min(1.0, self._splitter.offset / size)
+
+    def close(self) -> None:
+        """Give the source back."""
+        self._source.close()
+
+    # Reading on.
+
+    def _start(self) -> None:
+        """Read the first line, which is the header, without folding anything."""
+        while not self._started:
+            batch = self._splitter.batch()
+            if batch is None:
+                self._begin(0, [])
+                return
+            first, lines = batch
+            if lines:
+                self._begin(first, lines)
+
+    def _begin(self, first: int, lines: list[bytes]) -> None:
+        self._started = True
+        line = lines[0] if lines else self._splitter.tail()
+        self._header = headers.parse(line)
+        self._judge = Judge(self._header, whole=bool(lines))
+        self._decoder = Decoder(
+            self._builder,
+            self._records,
+            self._numbering,
+            self._judge,
+            self._record,
+            self._options.past_unknown,
+        )
+        self._waiting = (first, lines)
+        find = self._builder.find
+        if self._header is None:
+            find(rules.NO_HEADER, "first line is not a session header", record=0, event=None)
+            return
+        if self._header.problem is not None:
+            find(rules.BAD_HEADER, self._header.problem, record=0, event=None)
+        self._refused = self._header.newer is not None
+        if lines:
+            self._records.extend((first, first + len(line) + 1))
+            self._records.set_fate(0, Fate.BOOKKEEPING)
+            self._waiting = (first + len(line) + 1, lines[1:])
+
+    def advance(self) -> bool:
+        """Fold the next batch; False where the source ends, for now."""
+        first, lines = self._waiting
+        if not lines:
+            batch = self._splitter.batch()
+            if batch is None:
+                self._finish()
+                return False
+            first, lines = batch
+        self._waiting = (0, [])
+        if self._refused:
+            self._count_unread(first, lines)
+        elif self._decoder is not None and lines:
+            self._decoder.feed(first, lines)
+        return True
+
+    def _count_unread(self, first: int, lines: list[bytes]) -> None:
+        """Account for the records of a version that this module does not fold."""
+        start = len(self._records)
+        self._records.extend(offsets(first, lines))
+        for record in range(start, len(self._records)):
+            self._records.set_fate(record, Fate.BOOKKEEPING)
+
+    def _finish(self) -> None:
+        self._complete = True
+        self._torn = self._splitter.pending
+        if self._torn:
+            place = self._splitter.offset
+            self._builder.find(
+                rules.TORN_TAIL,
+                f"the tape ends inside a record: {self._torn} bytes from byte {place} "
+                "have no newline yet",
+                record=len(self._records),
+                event=None,
+            )
+
+    # Single events.
+
+    def number(self, event: int) -> int | None:
+        """The owner's number of an event."""
+        return self._numbering.number(event)
+
+    def numbered(self, number: int) -> list[int]:
+        """The positions of the events that bear an owner's number."""
+        return self._numbering.positions(number, self._timeline.events)
+
+    def identified(self, identity: str) -> list[int]:
+        """The positions of the events whose message bears an id; reads the tape."""
+        nodes = self._timeline.surface.nodes
+        return [
+            event
+            for node in range(len(nodes))
+            if self.message_id(event := nodes.origin[node]) == identity
+        ]
+
+    def message_id(self, event: int) -> str | None:
+        """The id of the message that an event holds, or None."""
+        data = mapping(self.payload(event).get("data"))
+        return text(mapping(data.get("message")).get("id")) or text(data.get("id")) or None
+
+    def place(self, record: int) -> Place:
+        """Where a record stands."""
+        byte = self._records.place(record)[0] if record < len(self._records) else self._end()
+        return Place(line=self._records.line(record), byte=byte, row=None)
+
+    def _end(self) -> int:
+        return self._splitter.offset
+
+    def raw(self, event: int) -> bytes:
+        """The bytes of the record that carries an event."""
+        return self._read(self._timeline.table.record(event))
+
+    def _read(self, record: int) -> bytes:
+        return self._source.read(*self._records.place(record))
+
+    def payload(self, event: int) -> dict[str, Any]:
+        """An event as the owner would decode it; empty where it cannot be."""
+        record = self._timeline.table.record(event)
+        decoded = self._record(record)
+        if decoded.get("type") in PACKED:
+            return packed.member(decoded, self._timeline.table.member(event))
+        return decoded
+
+    def _record(self, record: int) -> dict[str, Any]:
+        cached = self._cache.get(record)
+        if cached is not None:
+            return cached
+        last, decoded = self._large
+        if last == record:
+            return decoded
+        line = self._read(record)
+        try:
+            decoded = mapping(parse(line)[0])
+        except ValueError:
+            # The file was changed under us; follow will notice.
+            return {}
+        if len(line) > _CACHED_BYTES:
+            self._large = (record, decoded)
+            return decoded
+        self._cache[record] = decoded
+        if len(self._cache) > _CACHED:
+            self._cache.popitem(last=False)
+        return decoded
+
+    def headline(self, event: int) -> Headline:
+        """An event in one line."""
+        return describing.headline(self.payload(event), self._timeline.table.type(event))
+
+    def sections(self, event: int) -> list[Section]:
+        """An event in full."""
+        return describing.sections(self.payload(event), self._timeline.table.type(event))
+
+    def value(self, register: str, setting: Setting) -> Any:
+        """The value of a register, read from its event where it is kept there."""
+        if setting.value is not IN_PAYLOAD:
+            return setting.value
+        data = mapping(self.payload(setting.event).get("data"))
+        return data.get("todos") if register == "todo" else data.get("header")
+
+    def preamble(self, cursor: int) -> list[PreamblePart]:
+        """System prompt and tools as of a cursor."""
+        setting = self._timeline.registers.at("preamble", cursor)
+        if setting is None:
+            return []
+        header = mapping(self.value("preamble", setting))
+        found: list[PreamblePart] = []
+        if "system" in header:
+            system = header["system"]
+            line = system if isinstance(system, str) else describing.block_text(system)
+            found.append(PreamblePart("system", setting.event, tokens.of_text(line), line[:400]))
+        tools = items(header.get("tools"))
+        if tools:
+            names = ", ".join(text(mapping(tool).get("name"))[:80] for tool in tools[:50])
+            found.append(PreamblePart("tools", setting.event, tokens.of_json(tools), names))
+        return found
+
+    def sums(self) -> Sums:
+        """The account of the records."""
+        return self._records.sums(self._timeline.events, 1 if self._torn else 0)
+
+    def verdict(self) -> Verdict:
+        """What DeepSeek Harness would do with what is folded so far."""
+        return self._judge.verdict(bool(self._torn))

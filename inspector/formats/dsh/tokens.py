@@ -1,0 +1,43 @@
+"""The owner's token heuristic (format page 7.1): characters by four, and four for each wrapping.
+
+Results wrapped in a ``tool-result`` block count their inner blocks, as the owner's unwrapped ones do.
+"""
+
+from typing import Any, Final
+
+import orjson
+
+from inspector.formats.shapes import items, mapping, text
+
+_WRAPPING: Final = 4
+
+
+def of_text(value: str) -> int:
+    """The tokens of a text."""
+    return (len(value) + 3) // 4
+
+
+def of_json(value: Any) -> int:
+    """The tokens of a value by the length of its JSON."""
+    try:
+        return (len(orjson.dumps(value)) + 3) // 4
+    except TypeError:
+        return of_text(repr(value))
+
+
+def of_block(block: Any) -> int:
+    """The tokens of a content block."""
+    shape = mapping(block)
+    kind = shape.get("type")
+    if kind in ("text", "reasoning"):
+        return _WRAPPING + of_text(text(shape.get("text")))
+    if kind == "tool-call":
+        return _WRAPPING + of_text(text(shape.get("name"))) + of_text(text(shape.get("arguments")))
+    if kind == "tool-result":
+        return _WRAPPING + sum(of_block(inner) for inner in items(shape.get("content")))
+    return _WRAPPING + of_json(block)
+
+
+def of_content(content: Any) -> int:
+    """The tokens of a message with this content."""
+    return _WRAPPING + sum(of_block(block) for block in items(content))

@@ -1,0 +1,35 @@
+"""From a path to an open tape."""
+
+from pathlib import Path
+from typing import Final
+
+from inspector.formats.contract import Options, Tape
+from inspector.formats.registry import recognise
+from inspector.tape.source import FileSource, SourceError
+from inspector.text.gate import clean_line
+
+_HEAD: Final = 64 * 1024
+
+
+def open_tape(path: Path, options: Options) -> Tape:
+    """Recognise a source and begin to read it; nothing is folded yet.
+
+    Raises:
+        SourceError: if nothing can be read; the message says why in one sentence.
+    """
+    source = FileSource(path)
+    try:
+        head = source.read(0, _HEAD)
+        if not head:
+            raise SourceError("empty file (0 bytes)")
+        if not head.strip():
+            lines = head.count(b"\n") or 1
+            raise SourceError(f"nothing but {lines} blank line{'s' * (lines != 1)}")
+        found, opinions = recognise(head)
+        if found is None:
+            tried = "; ".join(f"{name}: {opinion.why_not}" for name, opinion in opinions)
+            raise SourceError(f"not a session tape ({clean_line(tried)})")
+        return found.open(source, options)
+    except BaseException:
+        source.close()
+        raise

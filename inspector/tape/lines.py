@@ -1,0 +1,58 @@
+"""Bytes to lines: a line is what stands between two 0x0A bytes, and nothing else ends one."""
+
+from collections.abc import Iterator
+from itertools import accumulate
+
+from inspector.tape.source import CHUNK, FileSource
+
+
+class LineSplitter:
+    """Cuts a growing source into whole lines, a batch at a time.
+
+    Attributes:
+        offset: the byte at which the first line not yet given out begins. What stands between it
+            and the end of the source is *pending*: no newline has come.
+    """
+
+    def __init__(self, source: FileSource) -> None:
+        self._source = source
+        self._read_to = 0
+        self._carry: list[bytes] = []
+        self.offset = 0
+
+    @property
+    def pending(self) -> int:
+        """Bytes read that no newline has ended yet."""
+        return self._read_to - self.offset
+
+    def batch(self) -> tuple[int, list[bytes]] | None:
+        """The next whole lines, without their newlines, and the byte offset of the first.
+
+        Reads at most one chunk; an empty list means that the chunk ended no line. None at the end
+        of the source, for now: asking again later reads what was appended.
+        """
+        chunk = self._source.read(self._read_to, CHUNK)
+        if not chunk:
+            return None
+        self._read_to += len(chunk)
+        start = self.offset
+        first, newline, rest = chunk.partition(b"\n")
+        if not newline:
+            self._carry.append(chunk)
+            return start, []
+        self._carry.append(first)
+        lines = [b"".join(self._carry)]
+        lines.extend(rest.split(b"\n"))
+        last = lines.pop()
+        self._carry = [last] if last else []
+        self.offset = self._read_to - len(last)
+        return start, lines
+
+    def tail(self) -> bytes:
+        """The pending bytes."""
+        return b"".join(self._carry)
+
+
+def offsets(first: int, lines: list[bytes]) -> Iterator[int]:
+    """The byte offsets of consecutive lines and of what follows them, from that of the first."""
+    return accumulate((len(line) + 1 for line in lines), initial=first)

@@ -1,0 +1,87 @@
+"""A file as a source of bytes: read-only, by position, never mapped into memory."""
+
+import errno
+import os
+import stat
+from pathlib import Path
+from types import TracebackType
+from typing import Final, Self
+
+CHUNK: Final = 256 * 1024
+"""The most bytes read at once."""
+
+
+class SourceError(Exception):
+    """A source from which nothing can be read; the message is one sentence for a person."""
+
+
+class FileSource:
+    """A regular file, opened read-only.
+
+    Raises:
+        SourceError: if there is no readable regular file at the path.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        try:
+            # A FIFO must not block, and a link to nowhere must be told from a missing file.
+            self._descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+        except OSError as error:
+            raise SourceError(_reason(path, error)) from error
+        except ValueError as error:
+            raise SourceError("not a path") from error
+        mode = os.fstat(self._descriptor).st_mode
+        if not stat.S_ISREG(mode):
+            self.close()
+            kind = "a directory" if stat.S_ISDIR(mode) else "not a regular file"
+            raise SourceError(f"is {kind}")
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Give the descriptor back."""
+        if self._descriptor >= 0:
+            os.close(self._descriptor)
+            self._descriptor = -1
+
+    def size(self) -> int:
+        """The bytes that the file has now."""
+        return os.fstat(self._descriptor).st_size
+
+    def read(self, offset: int, length: int) -> bytes:
+        """The bytes from ``offset``, fewer only where the file ends."""
+        parts: list[bytes] = []
+        while length > 0:
+            part = os.pread(self._descriptor, min(length, CHUNK), offset)
+            if not part:
+                break
+            parts.append(part)
+            offset += len(part)
+            length -= len(part)
+        return parts[0] if len(parts) == 1 else b"".join(parts)
+
+
+def _reason(path: Path, error: OSError) -> str:
+    if error.errno == errno.ENOENT:
+        if path.is_symlink():
+            return f"does not exist (broken link to {path.readlink()})"
+        return "does not exist"
+    known = {
+        errno.EACCES: "permission denied",
+        errno.EPERM: "permission denied",
+        errno.ELOOP: "is a loop of symbolic links",
+        errno.ENOTDIR: "does not exist (a part of the path is not a directory)",
+        errno.ENAMETOOLONG: "does not exist (the name is too long)",
+        errno.ENXIO: "is not a regular file",
+    }
+    return known.get(error.errno or 0, error.strerror or "cannot be read")

@@ -1,0 +1,1 @@
+"""Text for people: the cleaning gate and the short labels of numbers, times and tokens."""

@@ -1,0 +1,65 @@
+"""Short labels: counts, tokens, bytes, times and durations, the same on the screen and in print."""
+
+from datetime import UTC, datetime, tzinfo
+
+
+def count(number: int) -> str:
+    """A whole number with thousands apart: ``1,204``."""
+    return f"{number:,}"
+
+
+def plural(number: int, noun: str) -> str:
+    """A count with its noun: ``1 turn``, ``38 turns``."""
+    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
+
+
+def tokens(number: int) -> str:
+    """Tokens in thousands, one decimal: ``0.4k``, ``41.2k``, ``1.2M``; below 50 the number itself."""
+    if number < 50:
+        return str(number)
+    if number < 999_950:
+        return f"{number / 1000:.1f}k"
+    return f"{number / 1_000_000:.1f}M"
+
+
+def size(number: int) -> str:
+    """Bytes in the unit that keeps the number short: ``962 B``, ``40.1 MB``."""
+    value = float(number)
+    for unit in ("B", "kB", "MB", "GB"):
+        if value < 1000:
+            return f"{number} B" if unit == "B" else f"{value:.1f} {unit}"
+        value /= 1000
+    return f"{value:.1f} TB"
+
+
+def clock(milliseconds: int | None, zone: tzinfo | None = UTC) -> str:
+    """The time of day of an epoch in milliseconds, ``14:05:31``; empty if there is none."""
+    moment = _moment(milliseconds, zone)
+    return moment.strftime("%H:%M:%S") if moment else ""
+
+
+def stamp(milliseconds: int | None, zone: tzinfo | None = UTC) -> str | None:
+    """An epoch in milliseconds as ISO 8601 with its zone, or None where it is no date."""
+    moment = _moment(milliseconds, zone)
+    return moment.isoformat(timespec="milliseconds") if moment else None
+
+
+def duration(milliseconds: int) -> str:
+    """A signed length of time: ``+38 ms``, ``+4.2 s``, ``+00:12:08``."""
+    sign = "-" if milliseconds < 0 else "+"
+    length = abs(milliseconds)
+    if length < 1000:
+        return f"{sign}{length} ms"
+    if length < 60_000:
+        return f"{sign}{length / 1000:.1f} s"
+    seconds = length // 1000
+    return f"{sign}{seconds // 3600:02d}:{seconds // 60 % 60:02d}:{seconds % 60:02d}"
+
+
+def _moment(milliseconds: int | None, zone: tzinfo | None) -> datetime | None:
+    if milliseconds is None:
+        return None
+    try:
+        return datetime.fromtimestamp(milliseconds / 1000, zone)
+    except (OverflowError, ValueError, OSError):
+        return None

@@ -1,0 +1,308 @@
+"""Effects: the only words in which a format tells what an event does.
+
+A format sets `Builder.event` to the event's position and calls effects; the cursor of what they do
+is that position + 1. It publishes decoded events with `Builder.publish` when a batch is folded.
+"""
+
+from array import array
+from bisect import bisect_left
+from collections.abc import Iterable, Sequence
+from typing import Unpack
+
+from inspector.columns import NEVER
+from inspector.timeline.findings import FindingKind, Severity
+from inspector.timeline.history import InPayload, Scalar, Usage
+from inspector.timeline.live import LiveList
+from inspector.timeline.nodes import Element, NodeDetails
+from inspector.timeline.timeline import Timeline
+from inspector.timeline.words import Kind, Mark, Outcome, Reason, Role, SpanKind
+
+
+class Builder:
+    """Folds effects into a timeline, one event after the other.
+
+    Raises:
+        ValueError: from effects on nodes that are not on the surface; a format checks its rules
+            first and rejects the event instead.
+    """
+
+    def __init__(self, timeline: Timeline) -> None:
+        self.timeline = timeline
+        self.event = 0
+        self._surface = timeline.surface
+        self._nodes = timeline.surface.nodes
+        self._runs = timeline.surface.runs
+        self._live = LiveList()
+        self._open: dict[tuple[SpanKind, str], int] = {}
+
+    # Decoded events.
+
+    def publish(self, records: "array[int]", types: "array[int]", times: "array[int]") -> None:
+        """Make the events of a batch readable, after their effects were told."""
+        self.timeline.table.extend(records, types, times)
+
+    def reject(self) -> None:
+        """The event breaks a rule of its format: it changes nothing on the surface."""
+        self.timeline.rejected.append(self.event)
+        self.doubt(self.event)
+
+    def stop(self) -> None:
+        """The fold ends before this event: it and all later ones are rows that are not applied."""
+        self.timeline.stopped_at = self.event
+        self.doubt(self.event)
+
+    def doubt(self, cursor: int) -> None:
+        """Beyond this cursor the fold went past something that nobody could read."""
+        self.timeline.doubtful_from = min(self.timeline.doubtful_from, cursor)
+
+    # The surface.
+
+    def append(self, role: Role, kind: Kind, tokens: int, **details: Unpack[NodeDetails]) -> int:
+        """A new node enters at the end.
+
+        Args:
+            role: who speaks.
+            kind: what it is.
+            tokens: its estimated tokens by the format's rule.
+            details: see `NodeDetails`; the origin is this event unless told.
+
+        Returns:
+            The node's number.
+        """
+        return self._make(None, role, kind, tokens, details)
+
+    def insert(
+        self, before: int, role: Role, kind: Kind, tokens: int, **details: Unpack[NodeDetails]
+    ) -> int:
+        """A new node enters before a node that is there; the words are those of `append`."""
+        return self._make(self._elements([before])[0], role, kind, tokens, details)
+
+    def replace(
+        self,
+        nodes: Sequence[int],
+        reason: Reason,
+        role: Role,
+        kind: Kind,
+        tokens: int,
+        **details: Unpack[NodeDetails],
+    ) -> int:
+        """Nodes leave and a new one enters in the place of the first."""
+        leaving = self._elements(nodes)
+        self.timeline.replacements.append(self.event)
+        node = self._make(leaving[0], role, kind, tokens, details)
+        for element in leaving:
+            self._leave(element, reason, None)
+        return node
+
+    def remove(self, nodes: Iterable[int], reason: Reason, cause: int | None = None) -> None:
+        """Nodes leave; ``cause`` is the position of the event that made them, this one unless told."""
+        for element in self._elements(nodes):
+            self._leave(element, reason, cause)
+
+    def resurface(self, sequence: Sequence[int], reason: Reason, cause: int | None = None) -> None:
+        """The surface becomes this sequence of nodes, each made before and named once.
+
+        The longest common subsequence stays; the rest leaves, and what is missing is carried back
+        as runs of consecutive nodes.
+        """
+        current = [node for element in self._live for node in self._surface.nodes_of(element)]
+        start, stop, wanted = _differing(current, sequence)
+        staying = _longest_common(current[start:stop], wanted)
+        kept = set(staying)
+        self.remove([node for node in current[start:stop] if node not in kept], reason, cause)
+        following = self._first_element(current[stop:])
+        run: list[int] = []
+        for node in reversed(wanted):
+            if node in kept:
+                self._carry(run, following)
+                run = []
+                following = self._first_element([node])
+            elif run and node == run[-1] - 1:
+                run.append(node)
+            else:
+                following = self._carry(run, following)
+                run = [node]
+        self._carry(run, following)
+
+    def is_live(self, node: int) -> bool:
+        """Whether a node is on the surface now."""
+        return self._nodes.gone[node] == NEVER or self._live_run(node) is not None
+
+    def between(self, first: int, last: int) -> list[int] | None:
+        """The nodes from one to another, both on the surface; None if they stand the other way."""
+        start, end = self._elements([first])[0], self._elements([last])[0]
+        if start != end and not self._surface.order.precedes(start, end):
+            return None
+        found: list[int] = []
+        for element in self._live.walk(start):
+            found.extend(self._surface.nodes_of(element))
+            if element == end:
+                break
+        return found
+
+    def _make(
+        self,
+        before: Element | None,
+        role: Role,
+        kind: Kind,
+        tokens: int,
+        details: NodeDetails,
+    ) -> int:
+        node = self._nodes.add(self.event + 1, role, kind, tokens, details)
+        self._enter(node, before)
+        return node
+
+    def _enter(self, element: Element, before: Element | None) -> None:
+        self._surface.enter(element, self.event + 1, before)
+        self._live.insert(element, before)
+
+    def _leave(self, element: Element, reason: Reason, cause: int | None) -> None:
+        self._live.remove(element)
+        self._surface.leave(element, self.event + 1, reason, self.event if cause is None else cause)
+
+    def _carry(self, falling: list[int], before: Element | None) -> Element | None:
+        """Carry back nodes that are listed last first and consecutive; the new first element."""
+        if not falling:
+            return before
+        run = self._runs.add(self.event + 1, falling[-1], len(falling))
+        self._enter(~run, before)
+        return ~run
+
+    def _first_element(self, nodes: Sequence[int]) -> Element | None:
+        return self._elements(nodes[:1])[0] if nodes else None
+
+    def _live_run(self, node: int) -> Element | None:
+        for element in self._live.runs:
+            if node in self._surface.nodes_of(element):
+                return element
+        return None
+
+    def _elements(self, nodes: Iterable[int]) -> list[Element]:
+        """The live elements that show exactly these nodes; runs are taken apart where needed."""
+        found: list[Element] = []
+        run: list[int] = []
+        element: Element | None = None
+        for node in nodes:
+            if (
+                run
+                and element is not None
+                and node == run[-1] + 1
+                and node in self._surface.nodes_of(element)
+            ):
+                run.append(node)
+                continue
+            if run and element is not None:
+                found.append(self._cut_out(element, run[0], len(run)))
+                run, element = [], None
+            if self._nodes.gone[node] == NEVER:
+                found.append(node)
+                continue
+            element = self._live_run(node)
+            if element is None:
+                raise ValueError(f"node {node} is not on the surface")
+            run = [node]
+        if run and element is not None:
+            found.append(self._cut_out(element, run[0], len(run)))
+        return found
+
+    def _cut_out(self, element: Element, first: int, length: int) -> Element:
+        """The element that shows just these nodes of a run, which is dissolved for it."""
+        nodes = self._surface.nodes_of(element)
+        if len(nodes) == length:
+            return element
+        lengths = (first - nodes.start, length, nodes.stop - first - length)
+        pieces = [~piece for piece in self._runs.dissolve(~element, lengths)]
+        self._surface.order.substitute(element, pieces)
+        for piece in pieces:
+            self._live.insert(piece, element)
+        self._live.remove(element)
+        return pieces[1 if lengths[0] else 0]
+
+    # Everything beside the surface.
+
+    def set(self, register: str, value: Scalar | InPayload) -> None:
+        """A register changes."""
+        self.timeline.registers.set(register, value, self.event + 1)
+
+    def open(self, kind: SpanKind, identity: str, number: int | None = None) -> None:
+        """A span begins; one that is open under the same identity ends with outcome unknown."""
+        self.close(kind, identity, Outcome.UNKNOWN)
+        self._open[kind, identity] = self.timeline.spans[kind].open(self.event + 1, number)
+
+    def close(self, kind: SpanKind, identity: str, outcome: Outcome) -> bool:
+        """A span ends; returns whether it was open."""
+        span = self._open.pop((kind, identity), None)
+        if span is None:
+            return False
+        self.timeline.spans[kind].close(span, self.event + 1, outcome)
+        return True
+
+    def close_all(self, kind: SpanKind, outcome: Outcome) -> None:
+        """Every open span of a kind ends."""
+        for other, identity in [key for key in self._open if key[0] is kind]:
+            self.close(other, identity, outcome)
+
+    def is_open(self, kind: SpanKind) -> bool:
+        """Whether any span of a kind is open."""
+        return any(key[0] is kind for key in self._open)
+
+    def spend(self, cached: int, uncached: int, written: int, output: int) -> None:
+        """The provider reported the tokens of one request."""
+        self.timeline.usage.add(Usage(self.event, uncached, cached, written, output))
+
+    def mark(self, mark: Mark) -> None:
+        """The event is one that a person steps to."""
+        self.timeline.marks.add(mark, self.event)
+
+    def settle(self, settled: bool) -> None:
+        """From here on the owner could make a request, or could not."""
+        self.timeline.settled.set(self.event + 1, settled)
+
+    def find(
+        self, kind: FindingKind, message: str, *, record: int | None, event: int | None
+    ) -> None:
+        """A finding, at a record or an event or both."""
+        self.timeline.findings.add(kind, record, event, message)
+        if event is not None and kind.severity is not Severity.INFO:
+            self.mark_damage(event)
+
+    def mark_damage(self, event: int) -> None:
+        """Mark the place of damage: the event, or the first one behind it."""
+        self.timeline.marks.add(Mark.DAMAGE, event)
+
+
+def _differing(current: Sequence[int], wanted: Sequence[int]) -> tuple[int, int, Sequence[int]]:
+    """Where the current sequence differs from the wanted one, and what stands there instead."""
+    start = 0
+    shorter = min(len(current), len(wanted))
+    while start < shorter and current[start] == wanted[start]:
+        start += 1
+    tail = 0
+    while tail < shorter - start and current[-1 - tail] == wanted[-1 - tail]:
+        tail += 1
+    return start, len(current) - tail, wanted[start : len(wanted) - tail]
+
+
+def _longest_common(current: Sequence[int], wanted: Sequence[int]) -> list[int]:
+    """The longest common subsequence of two sequences of unique numbers."""
+    place = {node: at for at, node in enumerate(current)}
+    common = [(place[node], node) for node in wanted if node in place]
+    ends: list[int] = []
+    chain: list[int] = []
+    previous: list[int] = [-1] * len(common)
+    for at, (where, _) in enumerate(common):
+        length = bisect_left(ends, where)
+        if length == len(ends):
+            ends.append(where)
+            chain.append(at)
+        else:
+            ends[length] = where
+            chain[length] = at
+        previous[at] = chain[length - 1] if length else -1
+    staying: list[int] = []
+    at = chain[-1] if chain else -1
+    while at >= 0:
+        staying.append(common[at][1])
+        at = previous[at]
+    staying.reverse()
+    return staying

@@ -1,0 +1,84 @@
+"""The elements that are on the surface now, linked in order: what the builder folds over."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from inspector.columns import Column, signed
+from inspector.timeline.nodes import Element
+
+_END: Final = -(1 << 31)
+
+
+class LiveList:
+    """A doubly linked list of elements; every operation but the walks is constant."""
+
+    def __init__(self) -> None:
+        self._next_of_node: Column = signed()
+        self._previous_of_node: Column = signed()
+        self._next_of_run: Column = signed()
+        self._previous_of_run: Column = signed()
+        self._first: Element = _END
+        self._last: Element = _END
+        self.runs: set[Element] = set()
+
+    def __iter__(self) -> Iterator[Element]:
+        return self.walk(None)
+
+    def walk(self, start: Element | None) -> Iterator[Element]:
+        """The elements from ``start``, or from the first, to the last."""
+        element = self._first if start is None else start
+        while element != _END:
+            yield element
+            element = self._next(element)
+
+    def after(self, element: Element) -> Element | None:
+        """The next element, or None behind the last."""
+        following = self._next(element)
+        return None if following == _END else following
+
+    def insert(self, element: Element, before: Element | None) -> None:
+        """Link a new element before another, or at the end."""
+        following = _END if before is None else before
+        previous = self._last if before is None else self._previous(before)
+        self._link(previous, element)
+        self._link(element, following)
+        if element < 0:
+            self.runs.add(element)
+
+    def remove(self, element: Element) -> None:
+        """Unlink an element."""
+        self._link(self._previous(element), self._next(element))
+        if element < 0:
+            self.runs.discard(element)
+
+    def _link(self, left: Element, right: Element) -> None:
+        if left == _END:
+            self._first = right
+        else:
+            _set(*self._forward(left), right)
+        if right == _END:
+            self._last = left
+        else:
+            _set(*self._backward(right), left)
+
+    def _next(self, element: Element) -> Element:
+        column, number = self._forward(element)
+        return column[number]
+
+    def _previous(self, element: Element) -> Element:
+        column, number = self._backward(element)
+        return column[number]
+
+    def _forward(self, element: Element) -> tuple[Column, int]:
+        return (self._next_of_node, element) if element >= 0 else (self._next_of_run, ~element)
+
+    def _backward(self, element: Element) -> tuple[Column, int]:
+        return (
+            (self._previous_of_node, element) if element >= 0 else (self._previous_of_run, ~element)
+        )
+
+
+def _set(column: Column, number: int, value: int) -> None:
+    while number >= len(column):
+        column.append(_END)
+    column[number] = value

@@ -1,0 +1,182 @@
+"""The timeline: what was true at every cursor."""
+
+from array import array
+from bisect import bisect_left, bisect_right
+
+from inspector.columns import NEVER, NO_TIME, Column, codes, unsigned, wide
+from inspector.timeline.findings import FindingTable
+from inspector.timeline.history import Marks, Registers, Settled, Spans, UsageTable
+from inspector.timeline.surface import Changes, Row, Surface
+from inspector.timeline.words import Mark, SpanKind, Visibility
+
+_TYPES: int = 65_000
+
+
+class TypeNames:
+    """Event type names as small numbers; a tape that invents too many shares the last one."""
+
+    def __init__(self) -> None:
+        self._numbers: dict[str, int] = {}
+        self._names: list[str] = []
+
+    def number(self, name: str) -> int:
+        """The number of a name, new or known."""
+        number = self._numbers.get(name)
+        if number is None:
+            number = len(self._names)
+            if number >= _TYPES:
+                return _TYPES - 1
+            self._names.append(name)
+            self._numbers[name] = number
+        return number
+
+    def known(self, name: str) -> int | None:
+        """The number of a name that occurred, or None."""
+        return self._numbers.get(name)
+
+    def __getitem__(self, number: int) -> str:
+        return self._names[number]
+
+
+class EventTable:
+    """The decoded events, by position: their record, type and time."""
+
+    def __init__(self) -> None:
+        self.types = TypeNames()
+        self._record: Column = unsigned()
+        self._type: Column = codes()
+        self._time: Column = wide()
+
+    def __len__(self) -> int:
+        # The times are published last.
+        return len(self._time)
+
+    def extend(self, records: "array[int]", types: "array[int]", times: "array[int]") -> None:
+        """Publish decoded events."""
+        self._record.extend(records)
+        self._type.extend(types)
+        self._time.extend(times)
+
+    def record(self, event: int) -> int:
+        """The physical record that carries an event."""
+        return self._record[event]
+
+    def member(self, event: int) -> int:
+        """Which of its record's events this is, from 0."""
+        return event - bisect_left(self._record, self._record[event])
+
+    def first_of_record(self, record: int) -> int | None:
+        """The first event that a record carries, or None if it carries none."""
+        at = bisect_left(self._record, record)
+        return at if at < len(self._record) and self._record[at] == record else None
+
+    def before_record(self, record: int) -> int:
+        """How many events stand before a record."""
+        return bisect_left(self._record, record)
+
+    def type(self, event: int) -> str:
+        """The owner's name of the event's type."""
+        return self.types[self._type[event]]
+
+    def time(self, event: int) -> int | None:
+        """Milliseconds since the epoch, or None where the event records none."""
+        time = self._time[event]
+        return None if time == NO_TIME else time
+
+    def first_later_than(self, time: int) -> int:
+        """The first event in tape order that is later than a time, or the number of events."""
+        # Times may go backwards, so the column cannot be bisected.
+        for event, at in enumerate(self._time):
+            if at > time:
+                return event
+        return len(self)
+
+
+class Timeline:
+    """An index from which every cursor is queried.
+
+    A cursor is a number of folded events, 0 to `events`. All queries are right for any cursor up
+    to the number of events published when they are asked, while a builder goes on.
+    """
+
+    def __init__(self) -> None:
+        self.table = EventTable()
+        self.surface = Surface()
+        self.registers = Registers()
+        self.spans = {kind: Spans(kind) for kind in SpanKind}
+        self.usage = UsageTable()
+        self.marks = Marks()
+        self.findings = FindingTable()
+        self.settled = Settled()
+        self.rejected: Column = unsigned()
+        self.replacements: Column = unsigned()
+        self.doubtful_from = NEVER
+        self.stopped_at: int | None = None
+
+    @property
+    def events(self) -> int:
+        """How many events are published: the cursor of the head."""
+        return len(self.table)
+
+    @property
+    def reliable_to(self) -> int:
+        """The cursor of the first damage, required unknown or rejected event; else the head."""
+        return min(self.events, self.doubtful_from)
+
+    def count(self, cursor: int) -> int:
+        """How many rows the surface has."""
+        return self.surface.count(cursor)
+
+    def rows(self, cursor: int, start: int = 0, stop: int | None = None) -> list[Row]:
+        """The rows ``start`` to ``stop`` of the surface."""
+        return self.surface.rows(cursor, start, stop)
+
+    def tokens(self, cursor: int) -> int:
+        """The estimated tokens of the surface."""
+        return self.surface.tokens(cursor)
+
+    def changes(self, earlier: int, later: int) -> Changes:
+        """What entered and left the surface between two cursors."""
+        return self.surface.changes(earlier, later)
+
+    def visibility(self, event: int, cursor: int) -> tuple[Visibility, int | None]:
+        """What became of an event at a cursor, and the position of the event that hid it."""
+        if event >= cursor:
+            return Visibility.NOT_YET, None
+        if self.stopped_at is not None and event >= self.stopped_at:
+            return Visibility.NOT_APPLIED, None
+        found = self.surface.visibility(event, cursor)
+        if found[0] is Visibility.LOG_ONLY and self.is_rejected(event):
+            return Visibility.NOT_APPLIED, None
+        return found
+
+    def is_rejected(self, event: int) -> bool:
+        """Whether an event broke a rule of its format and so changed nothing."""
+        at = bisect_left(self.rejected, event)
+        return at < len(self.rejected) and self.rejected[at] == event
+
+    def context(self, cursor: int) -> tuple[int, bool]:
+        """How many tokens the model's context holds, and whether that is an estimate.
+
+        The provider's last report, plus what the surface gained or lost since by estimate; without
+        any report the estimate of the surface alone, so the preamble is missing from it.
+        """
+        estimate = self.tokens(cursor)
+        usage = self.usage.last(cursor)
+        if usage is None:
+            return estimate, True
+        reported_at = usage.event + 1
+        change = estimate - self.tokens(reported_at)
+        return max(usage.context + change, min(estimate, usage.context)), change != 0
+
+    def turn(self, cursor: int) -> int | None:
+        """The index of the last turn begun at a cursor, or None before the first."""
+        return self.spans[SpanKind.TURN].last(cursor)
+
+    def generation(self, cursor: int) -> int:
+        """How many events up to a cursor put a node in the place of others."""
+        return bisect_right(self.replacements, cursor - 1)
+
+    def compactions(self, cursor: int) -> int:
+        """How many compactions and prunes changed the surface up to a cursor."""
+        return bisect_right(self.marks.events(Mark.COMPACTION), cursor - 1)
