@@ -7,7 +7,6 @@ is that position + 1. It publishes decoded events with `Builder.publish` when a 
 from array import array
 from bisect import bisect_left
 from collections.abc import Iterable, Sequence
-from typing import Unpack
 
 from inspector.columns import NEVER
 from inspector.timeline.findings import FindingKind, Severity
@@ -33,12 +32,15 @@ class Builder:
         self._nodes = timeline.surface.nodes
         self._runs = timeline.surface.runs
         self._live = LiveList()
-        self._open: dict[tuple[SpanKind, str], int] = {}
+        self._placed = 0
+        self._spans = [timeline.spans[kind] for kind in SpanKind]
+        self._open: list[dict[str, int]] = [{} for _ in SpanKind]
 
     # Decoded events.
 
     def publish(self, records: "array[int]", types: "array[int]", times: "array[int]") -> None:
         """Make the events of a batch readable, after their effects were told."""
+        self._place()
         self.timeline.table.extend(records, types, times)
 
     def reject(self) -> None:
@@ -57,7 +59,9 @@ class Builder:
 
     # The surface.
 
-    def append(self, role: Role, kind: Kind, tokens: int, **details: Unpack[NodeDetails]) -> int:
+    def append(
+        self, role: Role, kind: Kind, tokens: int, details: NodeDetails | None = None
+    ) -> int:
         """A new node enters at the end.
 
         Args:
@@ -69,12 +73,13 @@ class Builder:
         Returns:
             The node's number.
         """
-        return self._make(None, role, kind, tokens, details)
+        return self._nodes.add(self.event + 1, role, kind, tokens, details)
 
     def insert(
-        self, before: int, role: Role, kind: Kind, tokens: int, **details: Unpack[NodeDetails]
+        self, before: int, role: Role, kind: Kind, tokens: int, details: NodeDetails | None = None
     ) -> int:
         """A new node enters before a node that is there; the words are those of `append`."""
+        self._place()
         return self._make(self._elements([before])[0], role, kind, tokens, details)
 
     def replace(
@@ -84,9 +89,10 @@ class Builder:
         role: Role,
         kind: Kind,
         tokens: int,
-        **details: Unpack[NodeDetails],
+        details: NodeDetails | None = None,
     ) -> int:
         """Nodes leave and a new one enters in the place of the first."""
+        self._place()
         leaving = self._elements(nodes)
         self.timeline.replacements.append(self.event)
         node = self._make(leaving[0], role, kind, tokens, details)
@@ -96,6 +102,7 @@ class Builder:
 
     def remove(self, nodes: Iterable[int], reason: Reason, cause: int | None = None) -> None:
         """Nodes leave; ``cause`` is the position of the event that made them, this one unless told."""
+        self._place()
         for element in self._elements(nodes):
             self._leave(element, reason, cause)
 
@@ -105,6 +112,7 @@ class Builder:
         The longest common subsequence stays; the rest leaves, and what is missing is carried back
         as runs of consecutive nodes.
         """
+        self._place()
         current = [node for element in self._live for node in self._surface.nodes_of(element)]
         start, stop, wanted = _differing(current, sequence)
         staying = _longest_common(current[start:stop], wanted)
@@ -130,6 +138,7 @@ class Builder:
 
     def between(self, first: int, last: int) -> list[int] | None:
         """The nodes from one to another, both on the surface; None if they stand the other way."""
+        self._place()
         start, end = self._elements([first])[0], self._elements([last])[0]
         if start != end and not self._surface.order.precedes(start, end):
             return None
@@ -140,15 +149,24 @@ class Builder:
                 break
         return found
 
+    def _place(self) -> None:
+        """Put the nodes that were appended since the last call at the end, all at once."""
+        made = len(self._nodes)
+        if made > self._placed:
+            self._surface.append_nodes(self._placed)
+            self._live.append_nodes(self._placed, made - self._placed)
+            self._placed = made
+
     def _make(
         self,
-        before: Element | None,
+        before: Element,
         role: Role,
         kind: Kind,
         tokens: int,
-        details: NodeDetails,
+        details: NodeDetails | None,
     ) -> int:
         node = self._nodes.add(self.event + 1, role, kind, tokens, details)
+        self._placed = node + 1
         self._enter(node, before)
         return node
 
@@ -226,25 +244,23 @@ class Builder:
 
     def open(self, kind: SpanKind, identity: str, number: int | None = None) -> None:
         """A span begins; one that is open under the same identity ends with outcome unknown."""
-        self.close(kind, identity, Outcome.UNKNOWN)
-        self._open[kind, identity] = self.timeline.spans[kind].open(self.event + 1, number)
+        open_now = self._open[kind]
+        if identity in open_now:
+            self.close(kind, identity, Outcome.UNKNOWN)
+        open_now[identity] = self._spans[kind].open(self.event + 1, number)
 
     def close(self, kind: SpanKind, identity: str, outcome: Outcome) -> bool:
         """A span ends; returns whether it was open."""
-        span = self._open.pop((kind, identity), None)
+        span = self._open[kind].pop(identity, None)
         if span is None:
             return False
-        self.timeline.spans[kind].close(span, self.event + 1, outcome)
+        self._spans[kind].close(span, self.event + 1, outcome)
         return True
 
     def close_all(self, kind: SpanKind, outcome: Outcome) -> None:
         """Every open span of a kind ends."""
-        for other, identity in [key for key in self._open if key[0] is kind]:
-            self.close(other, identity, outcome)
-
-    def is_open(self, kind: SpanKind) -> bool:
-        """Whether any span of a kind is open."""
-        return any(key[0] is kind for key in self._open)
+        for identity in tuple(self._open[kind]):
+            self.close(kind, identity, outcome)
 
     def spend(self, cached: int, uncached: int, written: int, output: int) -> None:
         """The provider reported the tokens of one request."""

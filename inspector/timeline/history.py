@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple, TypeAlias
 
 from inspector.columns import NEVER, Column, signed, small, unsigned, wide
+from inspector.timeline.nodes import FILL
 from inspector.timeline.words import Mark, Outcome, SpanKind
 
 
@@ -86,26 +87,25 @@ class Spans:
     def __init__(self, kind: SpanKind) -> None:
         self.kind = kind
         self.opened: Column = unsigned()
+        self._number: Column = signed()
         self._closed: Column = unsigned()
         self._outcome: Column = small()
-        self._number: Column = signed()
         self._latest_close: Column = unsigned()
-        self._open_in_group: dict[int, int] = {}
+        self._closed_in_group: Column = unsigned()
 
     def __len__(self) -> int:
         return len(self.opened)
 
     def open(self, cursor: int, number: int | None) -> int:
         """Begin a span; ``number`` is the owner's, if it counts them."""
-        self._closed.append(NEVER)
-        self._outcome.append(Outcome.RUNNING)
-        fits = number is not None and 0 <= number < 1 << 31
-        self._number.append(number if fits and number is not None else -1)
         span = len(self.opened)
-        group = span // _GROUP
-        if group == len(self._latest_close):
+        if span >= len(self._closed):
+            self._closed.frombytes(b"\xff" * (FILL * self._closed.itemsize))
+            self._outcome.frombytes(bytes((Outcome.RUNNING,)) * FILL)
+        if span % _GROUP == 0:
             self._latest_close.append(0)
-        self._open_in_group[group] = self._open_in_group.get(group, 0) + 1
+            self._closed_in_group.append(0)
+        self._number.append(-1 if number is None or not 0 <= number < 1 << 31 else number)
         self.opened.append(cursor)
         return span
 
@@ -114,10 +114,9 @@ class Spans:
         self._outcome[span] = outcome
         self._closed[span] = cursor
         group = span // _GROUP
-        self._latest_close[group] = max(self._latest_close[group], cursor)
-        self._open_in_group[group] -= 1
-        if not self._open_in_group[group]:
-            del self._open_in_group[group]
+        # Cursors only grow, so this is the latest.
+        self._latest_close[group] = cursor
+        self._closed_in_group[group] += 1
 
     def __getitem__(self, span: int) -> Span:
         number, closed = self._number[span], self._closed[span]
@@ -150,7 +149,8 @@ class Spans:
         """The spans open at a cursor, latest first."""
         stop = bisect_right(self.opened, cursor)
         for group in range((stop - 1) // _GROUP, -1, -1):
-            if group not in self._open_in_group and self._latest_close[group] <= cursor:
+            all_closed = self._closed_in_group[group] == _GROUP
+            if all_closed and self._latest_close[group] <= cursor:
                 continue
             for span in range(min(stop, (group + 1) * _GROUP) - 1, group * _GROUP - 1, -1):
                 if self._closed[span] > cursor:
@@ -222,7 +222,7 @@ class Marks:
     """The events of each class of marks, in order and once each."""
 
     def __init__(self) -> None:
-        self._events: dict[Mark, Column] = {mark: unsigned() for mark in Mark}
+        self._events: list[Column] = [unsigned() for _ in Mark]
 
     def add(self, mark: Mark, event: int) -> None:
         """Mark an event, not before any of the class."""

@@ -36,6 +36,22 @@ class LiveList:
         following = self._next(element)
         return None if following == _END else following
 
+    def append_nodes(self, first: int, nodes: int) -> None:
+        """Link consecutive new nodes at the end."""
+        following, previous = self._next_of_node, self._previous_of_node
+        for column in (following, previous):
+            while first > len(column):
+                column.append(_END)
+        following.extend(range(first + 1, first + nodes))
+        following.append(_END)
+        previous.append(self._last)
+        previous.extend(range(first, first + nodes - 1))
+        if self._last == _END:
+            self._first = first
+        else:
+            _set(*self._forward(self._last), first)
+        self._last = first + nodes - 1
+
     def insert(self, element: Element, before: Element | None) -> None:
         """Link a new element before another, or at the end."""
         following = _END if before is None else before

@@ -6,7 +6,7 @@ consecutive node numbers, so carrying back a thousand rows costs one run.
 """
 
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, TypeAlias, TypedDict
 
 from inspector.columns import NEVER, Column, signed, small, unsigned
@@ -14,8 +14,12 @@ from inspector.timeline.words import Form, Kind, Reason, Role
 
 Element: TypeAlias = int
 
-_SILENT: Final = 1
-_META: Final = 2
+_SILENT: Final = 64
+_META: Final = 128
+_KIND: Final = 8
+
+FILL: Final = 4_096
+"""Entries by which a column grows that is filled in advance."""
 
 
 class NodeDetails(TypedDict, total=False):
@@ -33,7 +37,7 @@ class NodeDetails(TypedDict, total=False):
     origin: int
     part: int
     form: Form
-    sources: Iterable[int]
+    sources: Sequence[int]
     silent: bool
     meta: bool
 
@@ -50,12 +54,17 @@ class Stays:
     def __len__(self) -> int:
         return len(self.born)
 
+    def _there(self) -> None:
+        """Make room for elements that have not left; rows beyond `born` are not in use yet."""
+        self.reason.frombytes(bytes(FILL))
+        self.gone.frombytes(b"\xff" * (FILL * self.gone.itemsize))
+
     def leave(self, number: int, cursor: int, reason: Reason, cause: int) -> None:
         """End a stay at ``cursor``; ``cause`` is the position of the event that made it end."""
-        self.gone[number] = cursor
         self.reason[number] = reason
         if cause != cursor - 1:
             self._causes[number] = cause
+        self.gone[number] = cursor
 
     def cause(self, number: int) -> int:
         """The event that ended a stay, by position."""
@@ -67,42 +76,63 @@ class NodeTable(Stays):
 
     def __init__(self) -> None:
         super().__init__()
-        self.origin: Column = unsigned()
-        self.role: Column = small()
-        self.kind: Column = small()
         self.tokens: Column = unsigned()
-        self._flags: Column = small()
+        self.silent_born: Column = unsigned()
+        self._look: Column = small()
         self._parts: dict[int, tuple[int, Form]] = {}
         self._source_end: Column = unsigned()
         self._source_ranges: Column = unsigned()
-        self._of_event: Column = signed()
+        self._origins: dict[int, int] = {}
+        self._remade: dict[int, int] = {}
         self._earlier: dict[int, int] = {}
 
-    def add(self, born: int, role: Role, kind: Kind, tokens: int, details: NodeDetails) -> int:
+    def add(
+        self, born: int, role: Role, kind: Kind, tokens: int, details: NodeDetails | None
+    ) -> int:
         """Make a node; its origin is the event just before ``born`` unless the details tell."""
-        number = len(self.gone)
-        origin = details.get("origin", born - 1)
-        part, form = details.get("part", 0), details.get("form", Form.FULL)
-        self.gone.append(NEVER)
-        self.reason.append(0)
-        self.origin.append(origin)
-        self.role.append(role)
-        self.kind.append(kind)
-        self.tokens.append(min(tokens, NEVER))
-        self._flags.append(
-            _SILENT * details.get("silent", False) + _META * details.get("meta", False)
-        )
-        if part or form:
-            self._parts[number] = (part, form)
-        self._add_sources(details.get("sources", ()))
-        self._link(number, origin)
+        number = len(self.born)
+        look = role | kind * _KIND
+        if details is not None:
+            look |= self._add_details(number, born, details)
+        self._source_end.append(len(self._source_ranges))
+        if number >= len(self.gone):
+            self._there()
+        self._look.append(look)
+        self.tokens.append(tokens if tokens < NEVER else NEVER)
         # Readers find nodes by their birth, so it is what publishes one.
         self.born.append(born)
         return number
 
-    def _add_sources(self, sources: Iterable[int]) -> None:
-        """Sources are mostly long unbroken runs of chunks, so ranges are kept, in the order told."""
+    def _add_details(self, number: int, born: int, details: NodeDetails) -> int:
+        look = 0
+        sources = details.get("sources")
+        if sources:
+            self._add_sources(sources)
+        if details.get("silent"):
+            look |= _SILENT
+            self.silent_born.append(born)
+        if details.get("meta"):
+            look |= _META
+        part, form = details.get("part", 0), details.get("form", Form.FULL)
+        if part or form:
+            self._parts[number] = (part, form)
+        origin = details.get("origin", born - 1)
+        if origin != born - 1:
+            earlier = self.of_event(origin)
+            if earlier is not None:
+                self._earlier[number] = earlier
+            self._origins[number] = origin
+            self._remade[origin] = number
+        return look
+
+    def _add_sources(self, sources: Sequence[int]) -> None:
+        """Sources are mostly unbroken runs of chunks, so ranges are kept, in the order told."""
         ranges = self._source_ranges
+        first, last = sources[0], sources[-1]
+        if last - first + 1 == len(sources) and sources == list(range(first, last + 1)):
+            ranges.append(first)
+            ranges.append(last + 1)
+            return
         start = stop = -1
         for source in sources:
             if source == stop:
@@ -112,33 +142,37 @@ class NodeTable(Stays):
                 ranges.append(start)
                 ranges.append(stop)
             start, stop = source, source + 1
-        if stop >= 0:
-            ranges.append(start)
-            ranges.append(stop)
-        self._source_end.append(len(ranges))
+        ranges.append(start)
+        ranges.append(stop)
 
-    def _link(self, number: int, origin: int) -> None:
-        of_event = self._of_event
-        missing = origin - len(of_event)
-        if missing >= 0:
-            if missing:
-                of_event.frombytes(b"\xff" * (missing * of_event.itemsize))
-            of_event.append(number)
-        else:
-            if of_event[origin] >= 0:
-                self._earlier[number] = of_event[origin]
-            of_event[origin] = number
+    def origin(self, node: int) -> int:
+        """The position of the event whose message the node shows."""
+        return self._origins.get(node, self.born[node] - 1)
 
     def of_event(self, position: int) -> int | None:
         """The last node whose origin is this event, or None."""
-        if position >= len(self._of_event):
-            return None
-        number = self._of_event[position]
-        return number if number >= 0 else None
+        remade = self._remade.get(position)
+        if remade is not None:
+            return remade
+        born = position + 1
+        node = bisect_right(self.born, born) - 1
+        while node >= 0 and self.born[node] == born:
+            if node not in self._origins:
+                return node
+            node -= 1
+        return None
 
     def earlier(self, node: int) -> int | None:
         """The node made of the same origin before this one, or None."""
         return self._earlier.get(node)
+
+    def role(self, node: int) -> Role:
+        """Who speaks."""
+        return Role(self._look[node] % _KIND)
+
+    def kind(self, node: int) -> Kind:
+        """What the node is."""
+        return Kind(self._look[node] % _SILENT // _KIND)
 
     def part(self, node: int) -> int:
         """Which of the nodes of its event this is, from 0."""
@@ -159,11 +193,11 @@ class NodeTable(Stays):
 
     def silent(self, node: int) -> bool:
         """Whether the owner derives no message from the node."""
-        return bool(self._flags[node] & _SILENT)
+        return bool(self._look[node] & _SILENT)
 
     def meta(self, node: int) -> bool:
         """Whether the model sees the node and the owner's interface hides it from the person."""
-        return bool(self._flags[node] & _META)
+        return bool(self._look[node] & _META)
 
 
 class RunTable(Stays):
@@ -190,8 +224,8 @@ class RunTable(Stays):
 
     def _add(self, born: int, first: int, length: int) -> int:
         number = len(self.born)
-        self.gone.append(NEVER)
-        self.reason.append(0)
+        if number >= len(self.gone):
+            self._there()
         self.first.append(first)
         self.length.append(length)
         self.born.append(born)

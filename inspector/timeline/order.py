@@ -7,6 +7,7 @@ block keeps the sorted cursors at which its elements entered and left, and count
 
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator
+from itertools import repeat
 from typing import Final
 
 from inspector.columns import NEVER, Column, signed, unsigned, wide
@@ -92,17 +93,38 @@ class Order:
             column.append(0)
         column[number] = block.number
 
-    def append(self, element: Element, cursor: int, rows: int) -> None:
-        """Place a new element at the end."""
+    def append_nodes(self, first: int, born: Column) -> None:
+        """Place nodes from ``first`` on at the end; ``born`` are their cursors."""
+        done = 0
+        while done < len(born):
+            block = self.blocks[-1]
+            room = BLOCK - len(block.elements)
+            if not room:
+                block = self._new_block()
+                self.blocks = (*self.blocks, block)
+                continue
+            share = born[done : done + room]
+            start = first + done
+            self._set_blocks(start, len(share), block)
+            block.elements.extend(range(start, start + len(share)))
+            block.entered.extend(share)
+            done += len(share)
+
+    def _set_blocks(self, first: int, nodes: int, block: Block) -> None:
+        column = self._block_of_node
+        if first > len(column):
+            column.frombytes(bytes((first - len(column)) * column.itemsize))
+        column.extend(repeat(block.number, nodes))
+
+    def append_run(self, run: Element, cursor: int, rows: int) -> None:
+        """Place a run at the end."""
         block = self.blocks[-1]
-        full = len(block.elements) >= BLOCK
-        if full:
+        if len(block.elements) >= BLOCK:
             block = self._new_block()
-        self._set_block(element, block)
-        block.elements.append(element)
-        block.enter(cursor, rows)
-        if full:
             self.blocks = (*self.blocks, block)
+        self._set_block(run, block)
+        block.elements.append(run)
+        block.enter(cursor, rows)
 
     def insert(self, element: Element, before: Element, cursor: int, rows: int) -> None:
         """Place a new element before one that is there."""

@@ -53,6 +53,16 @@ class _Weights:
         self._total += tokens
         self._entries += 1
 
+    def extend(self, tokens: Column) -> None:
+        done = 0
+        while done < len(tokens):
+            if self._entries % _CHECKPOINT == 0:
+                self._sums.append(self._total)
+            share = tokens[done : done + _CHECKPOINT - self._entries % _CHECKPOINT]
+            self._total += sum(share)
+            self._entries += len(share)
+            done += len(share)
+
     def checkpoint(self, entries: int) -> tuple[int, int]:
         """A sum and the entries it covers, at most `_CHECKPOINT` short of ``entries``."""
         at = min(entries // _CHECKPOINT, len(self._sums) - 1)
@@ -77,7 +87,6 @@ class Surface:
         self._extra_tokens: Column = wide()
         self._node_weights = _Weights()
         self._left_weights = _Weights()
-        self._silent_born: Column = unsigned()
         self._silent_gone: Column = unsigned()
 
     # What the builder does.
@@ -88,17 +97,23 @@ class Surface:
         run = ~element
         return self.runs.born[run], self.runs.gone[run], self.runs.length[run]
 
+    def append_nodes(self, first: int) -> None:
+        """Place all nodes from ``first`` on, made but not placed yet, at the end."""
+        nodes = self.nodes
+        self._node_weights.extend(nodes.tokens[first:])
+        self.order.append_nodes(first, nodes.born[first:])
+
     def enter(self, element: Element, cursor: int, before: Element | None) -> None:
-        """Place a new element before another, or at the end."""
+        """Place a new element before another, or a run at the end."""
         rows = self.rows_of(element)
         tokens = self.tokens_of(element)
         if element >= 0:
             self._node_weights.add(tokens)
         else:
             self._add_extra(cursor, rows, tokens)
-        self._add_silent(self._silent_born, element, cursor)
+            self._add_silent(self.nodes.silent_born, element, cursor)
         if before is None:
-            self.order.append(element, cursor, rows)
+            self.order.append_run(element, cursor, rows)
         else:
             self.order.insert(element, before, cursor, rows)
 
@@ -121,9 +136,8 @@ class Surface:
         self._extra_at.append(cursor)
 
     def _add_silent(self, column: Column, element: Element, cursor: int) -> None:
-        for node in self.nodes_of(element):
-            if self.nodes.silent(node):
-                column.append(cursor)
+        if self.nodes.silent_born:
+            column.extend(cursor for node in self.nodes_of(element) if self.nodes.silent(node))
 
     # What an element is.
 
@@ -158,7 +172,9 @@ class Surface:
 
     def messages(self, cursor: int) -> int:
         """How many messages the owner derives from the surface: silent rows do not count."""
-        silent = bisect_right(self._silent_born, cursor) - bisect_right(self._silent_gone, cursor)
+        silent = bisect_right(self.nodes.silent_born, cursor) - bisect_right(
+            self._silent_gone, cursor
+        )
         return self.count(cursor) - silent
 
     def tokens(self, cursor: int) -> int:

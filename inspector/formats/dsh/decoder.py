@@ -3,20 +3,20 @@
 import json
 from collections.abc import Callable
 from itertools import repeat
-from typing import Any, Final, Never
+from typing import Any, Final, NamedTuple, Never
 
 import orjson
 
 from inspector.columns import NO_TIME, Column, codes, unsigned, wide
 from inspector.formats.dsh import rules
-from inspector.formats.dsh.fold import Fold
+from inspector.formats.dsh.fold import Fold, Handler, Shape, Shaper
 from inspector.formats.dsh.judge import Judge
 from inspector.formats.dsh.numbering import Numbering
 from inspector.formats.dsh.packed import PackedRow, measure
 from inspector.formats.dsh.standing import Standing
 from inspector.formats.dsh.surface import Rejection, check_ineligible, wish
 from inspector.formats.dsh.vocabulary import CHUNK, ELIGIBLE, ENVELOPE, PACKED, WORDS
-from inspector.formats.shapes import natural, whole
+from inspector.formats.shapes import SAFE_INTEGER, natural, whole
 from inspector.tape.lines import offsets
 from inspector.tape.records import Fate, RecordTable
 from inspector.timeline.builder import Builder
@@ -58,6 +58,18 @@ def _double(digits: str) -> int | float:
     return int(digits) if len(digits) < 300 else float(digits)
 
 
+class _Route(NamedTuple):
+    """Where events of a known type go; an eligible type has a shaper, others may have a handler.
+
+    ``keys`` is how many keys an event has at the least, and without sources at the most.
+    """
+
+    code: int
+    keys: int
+    handler: Handler | None
+    shaper: Shaper | None
+
+
 class Decoder:
     """Takes batches of lines, tells the builder what happened, and keeps the owner's numbers.
 
@@ -85,6 +97,16 @@ class Decoder:
         self._past_unknown = past_unknown
         self._fold = Fold(builder)
         self._types = builder.timeline.table.types
+        fold = self._fold
+        self._routes = {
+            kind: _Route(
+                self._types.number(kind),
+                5 if kind in ELIGIBLE else 4,
+                fold.handlers.get(kind),
+                fold.shapers.get(kind),
+            )
+            for kind in WORDS
+        }
         self._stopped = False
         self._position = 0
         self._expected = 0
@@ -95,52 +117,70 @@ class Decoder:
         self._records.extend(offsets(first_offset, lines))
         carriers, types, times = unsigned(), codes(), wide()
         self._carriers = carriers
-        loads = orjson.loads
-        handlers = self._fold.handlers
-        chunk_type = self._types.number(CHUNK)
-        chunk = handlers[CHUNK]
+        loads, routes, builder = orjson.loads, self._routes, self._builder
+        position, expected, plain = self._position, self._expected, self._plain
         for line in lines:
             record += 1
             try:
                 event = loads(line)
-                kind = event["type"]
+                route = routes.get(event["type"])
             except (ValueError, TypeError, KeyError):
-                event = self._decode_oddly(line, record)
-                if event is None:
-                    continue
-                kind = event["type"]
+                event = route = None
             if (
-                kind == CHUNK
-                and len(event) == 4
-                and event.get("seq") == self._expected
+                route is not None
+                and plain
+                and event.get("seq") == expected
                 and type(event["seq"]) is int
-                and type(event.get("time")) is int
-                and type(event.get("data")) is dict
+                and type(time := event.get("time")) is int
+                and -SAFE_INTEGER <= time <= SAFE_INTEGER
+                and type(data := event.get("data")) is dict
+                and len(event) - route.keys == ("sourceEventSeqs" in event)
             ):
-                # Nine of ten events of a tape are these; nothing of them needs a second look.
-                if not self._stopped:
-                    self._builder.event = self._position
-                    chunk(event["data"])
+                # What nearly every record is: a known type, the next number, no key too many.
+                builder.event = position
+                if route.shaper is not None:
+                    self._surface(route.shaper(data), expected, event, record)
+                elif route.handler is not None:
+                    route.handler(data)
                 carriers.append(record)
-                types.append(chunk_type)
-                times.append(event["time"])
-                self._position += 1
-                self._expected += 1
+                types.append(route.code)
+                times.append(time)
+                position += 1
+                expected += 1
                 continue
-            if type(kind) is str and kind in PACKED:
-                row = self._packed(event, record)
-                if row is not None:
-                    members = len(row.times)
-                    carriers.extend(repeat(record, members))
-                    types.extend(repeat(chunk_type, members))
-                    times.extend(row.times)
-                continue
-            if self._scalar(event, record):
-                carriers.append(record)
-                types.append(self._types.number(kind))
-                time = whole(event.get("time"))
-                times.append(NO_TIME if time is None else time)
-        self._builder.publish(carriers, types, times)
+            self._position, self._expected = position, expected
+            self._slow(line, event, record, carriers, types, times)
+            position, expected, plain = self._position, self._expected, self._plain
+        self._position, self._expected = position, expected
+        builder.publish(carriers, types, times)
+
+    def _slow(
+        self,
+        line: bytes,
+        event: Any,
+        record: int,
+        carriers: Column,
+        types: Column,
+        times: Column,
+    ) -> None:
+        """Any record at all."""
+        if not isinstance(event, dict) or "type" not in event:
+            event = self._decode_oddly(line, record)
+            if event is None:
+                return
+        kind = event["type"]
+        if type(kind) is str and kind in PACKED:
+            row = self._packed(event, record)
+            if row is not None:
+                members = len(row.times)
+                carriers.extend(repeat(record, members))
+                types.extend(repeat(self._types.number(CHUNK), members))
+                times.extend(row.times)
+        elif self._scalar(event, record):
+            carriers.append(record)
+            types.append(self._types.number(kind))
+            time = whole(event.get("time"))
+            times.append(NO_TIME if time is None else time)
 
     def _event(self, position: int) -> dict[str, Any]:
         """An event that is no member of a packed row, perhaps not published yet."""
@@ -149,6 +189,11 @@ class Decoder:
         if position < published:
             return self._reread(table.record(position))
         return self._reread(self._carriers[position - published])
+
+    @property
+    def _plain(self) -> bool:
+        """Whether nothing was found so far that asks for a closer look at every event."""
+        return not self._stopped and not self._judge.faulty
 
     # Records that are not what the loop expects.
 
@@ -269,40 +314,51 @@ class Decoder:
             builder.find(rules.UNKNOWN_IGNORABLE, message, record=record, event=self._position)
             return
         data = event["data"]
-        if type(data) is dict and kind in self._fold.handlers:
-            self._fold.handlers[kind](data)
-        if kind in ELIGIBLE:
-            self._surface(kind, number, event, record)
+        if type(data) is not dict:
+            if kind in ELIGIBLE:
+                self._reject(Rejection(rules.BAD_ENVELOPE, "data is not an object"), record)
+            return
+        route = self._routes[kind]
+        if route.handler is not None:
+            route.handler(data)
+        if route.shaper is not None:
+            self._surface(route.shaper(data), number, event, record)
 
-    def _surface(self, kind: str, number: int, event: dict[str, Any], record: int) -> None:
-        data = event["data"]
+    def _surface(self, shape: Shape, number: int, event: dict[str, Any], record: int) -> None:
+        if event.get("surfaceOp") == "append" and "sourceEventSeqs" not in event:
+            self._fold.append(shape, None)
+            return
         try:
-            if type(data) is not dict:
-                raise Rejection(rules.BAD_ENVELOPE, "data is not an object")
             wanted = wish(event, number, self._current)
         except Rejection as rejection:
             self._reject(rejection, record)
             return
         if wanted.ranged:
             message = f"seq {number} cites ranges of sources, as later writers do"
-            self._builder.find(rules.RANGED_SOURCES, message, record=record, event=self._position)
-            self._judge.ranged(self._position)
-        self._fold.place(kind, data, wanted, self._numbering.sources(wanted.sources))
+            self._builder.find(
+                rules.RANGED_SOURCES, message, record=record, event=self._builder.event
+            )
+            self._judge.ranged(self._builder.event)
+        sources = self._numbering.sources(wanted.sources)
+        if wanted.hides:
+            self._fold.replace(shape, wanted.hides, sources)
+        else:
+            self._fold.append(shape, sources)
 
     def _reject(self, rejection: Rejection, record: int) -> None:
         self._builder.reject()
-        self._builder.find(rejection.kind, str(rejection), record=record, event=self._position)
-        self._judge.rejected(self._position, str(rejection))
+        self._builder.find(rejection.kind, str(rejection), record=record, event=self._builder.event)
+        self._judge.rejected(self._builder.event, str(rejection))
 
     def _unknown_required(self, kind: str, number: int, record: int) -> None:
         builder = self._builder
         message = f"seq {number} {kind} is unknown and not marked ignorable"
-        self._judge.unknown(self._position, number, kind)
+        self._judge.unknown(self._builder.event, number, kind)
         if self._past_unknown:
-            builder.doubt(self._position)
-            builder.find(rules.UNKNOWN_PASSED, message, record=record, event=self._position)
+            builder.doubt(self._builder.event)
+            builder.find(rules.UNKNOWN_PASSED, message, record=record, event=self._builder.event)
             return
-        builder.find(rules.UNKNOWN_REQUIRED, message, record=record, event=self._position)
+        builder.find(rules.UNKNOWN_REQUIRED, message, record=record, event=self._builder.event)
         builder.stop()
         self._stopped = True
 

@@ -4,11 +4,9 @@ Surface rules are in `surface`; here an event that was found valid is put into e
 """
 
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
-from inspector.formats.dsh import tokens
-from inspector.formats.dsh.surface import Wish
-from inspector.formats.dsh.vocabulary import ASSISTANT_MESSAGE, TOOL_RESULT, USER_MESSAGE
+from inspector.formats.dsh.tokens import of_content
 from inspector.formats.shapes import items, mapping, natural, text
 from inspector.timeline.builder import Builder
 from inspector.timeline.history import IN_PAYLOAD
@@ -16,6 +14,17 @@ from inspector.timeline.nodes import NodeDetails
 from inspector.timeline.words import Kind, Mark, Outcome, Reason, Role, SpanKind
 
 Handler = Callable[[dict[str, Any]], None]
+
+
+class Shape(NamedTuple):
+    """What an eligible event is as a node."""
+
+    role: Role
+    kind: Kind
+    content: list[Any]
+
+
+Shaper = Callable[[dict[str, Any]], Shape]
 
 TURN_OUTCOMES: Final = {
     "completed": Outcome.OK,
@@ -55,14 +64,9 @@ def result_block(data: dict[str, Any]) -> dict[str, Any]:
     return mapping(content[0]) if content else {}
 
 
-def call_of(data: dict[str, Any]) -> str:
-    """The id of the call that a tool/result answers."""
-    return text(mapping(mapping(data.get("message")).get("source")).get("callId"))
-
-
 def assistant_kind(content: list[Any]) -> Kind:
     """The kind of an assistant message: text first, then a call, then reasoning."""
-    kinds = {mapping(block).get("type") for block in content}
+    kinds = [mapping(block).get("type") for block in content]
     if "text" in kinds or not kinds:
         return Kind.MESSAGE
     if "tool-call" in kinds:
@@ -74,7 +78,10 @@ class Fold:
     """Tells the builder what events of DeepSeek Harness v0 do.
 
     Attributes:
-        handlers: by type, what an event does beside the surface; only called for objects.
+        handlers: by type, what an event does that is log-only.
+        shapers: by type, what an eligible event does beside the surface, and what node it is.
+
+    Both are only called with objects.
     """
 
     def __init__(self, builder: Builder) -> None:
@@ -86,11 +93,8 @@ class Fold:
             "turn/end": self._turn_end,
             "step/start": self._step_start,
             "step/end": self._step_end,
-            "user/message": self._user_message,
             "assistant/chunk": self._chunk,
-            "assistant/message": self._assistant_message,
             "tool/call": self._tool_call,
-            "tool/result": self._tool_result,
             "request/header": self._request_header,
             "request/context": self._request_context,
             "session/title": self._title,
@@ -101,6 +105,11 @@ class Fold:
             "compaction/summary": self._compaction_summary,
             "compaction/end": self._compaction_end,
             "compaction/prune": self._prune,
+        }
+        self.shapers: dict[str, Shaper] = {
+            "user/message": self._user_message,
+            "assistant/message": self._assistant_message,
+            "tool/result": self._tool_result,
         }
 
     # Turns and steps.
@@ -131,8 +140,9 @@ class Fold:
         """The step ends, and with it every call of it that was not answered (format page 5)."""
         self._builder.close(SpanKind.STEP, _ONE, outcome)
         self._builder.close_all(SpanKind.TOOL_CALL, Outcome.INTERRUPTED)
-        self._unanswered.clear()
-        self._settle()
+        if self._unanswered:
+            self._unanswered.clear()
+            self._settle()
 
     def _settle(self) -> None:
         self._builder.settle(not self._unanswered and not self._half_written)
@@ -142,40 +152,59 @@ class Fold:
         self._settle()
 
     def _write_done(self) -> None:
-        self._half_written = False
-        self._settle()
+        if self._half_written:
+            self._half_written = False
+            self._settle()
 
     # Messages, calls and results.
 
-    def _user_message(self, data: dict[str, Any]) -> None:
+    def _user_message(self, data: dict[str, Any]) -> Shape:
         self._write_done()
+        content = items(data.get("content"))
         if is_human(data):
             self._builder.mark(Mark.USER)
+            return Shape(Role.USER, Kind.MESSAGE, content)
+        if is_checkpoint(data):
+            return Shape(Role.SUMMARY, Kind.SUMMARY, content)
+        return Shape(Role.USER, Kind.CONTEXT, content)
 
-    def _assistant_message(self, data: dict[str, Any]) -> None:
+    def _assistant_message(self, data: dict[str, Any]) -> Shape:
         usage = data.get("usage")
         if usage is not None:
             self._spend(mapping(usage))
-        for block in items(mapping(data.get("message")).get("content")):
-            shape = mapping(block)
-            if shape.get("type") == "tool-call":
-                self._unanswered.add(text(shape.get("id")))
-        self._settle()
+        content = items(mapping(data.get("message")).get("content"))
+        calls = [
+            text(block.get("id"))
+            for block in content
+            if type(block) is dict and block.get("type") == "tool-call"
+        ]
+        if calls:
+            self._unanswered.update(calls)
+            self._settle()
+        return Shape(Role.ASSISTANT, assistant_kind(content), content)
 
     def _tool_call(self, data: dict[str, Any]) -> None:
         self._builder.open(SpanKind.TOOL_CALL, text(data.get("callId")))
         self._builder.mark(Mark.TOOL_CALL)
 
-    def _tool_result(self, data: dict[str, Any]) -> None:
-        failed = result_block(data).get("isError") is True
-        code = text(mapping(data.get("error")).get("code"))
-        outcome = _RESULT_OUTCOMES.get(code, Outcome.FAILED if failed else Outcome.OK)
-        call = call_of(data)
+    def _tool_result(self, data: dict[str, Any]) -> Shape:
+        message = mapping(data.get("message"))
+        content = items(message.get("content"))
+        block = mapping(content[0]) if content else {}
+        failed = block.get("isError") is True
+        outcome = Outcome.FAILED if failed else Outcome.OK
+        if "error" in data:
+            code = text(mapping(data["error"]).get("code"))
+            outcome = _RESULT_OUTCOMES.get(code, outcome)
+        call = text(mapping(message.get("source")).get("callId"))
         # A rewrite of an answered call finds nothing open and is no second error.
         if self._builder.close(SpanKind.TOOL_CALL, call, outcome) and failed:
             self._builder.mark(Mark.ERROR)
-        self._unanswered.discard(call)
+        if call in self._unanswered:
+            self._unanswered.discard(call)
+            self._settle()
         self._write_done()
+        return Shape(Role.TOOL, Kind.TOOL_RESULT, content)
 
     def _chunk(self, data: dict[str, Any]) -> None:
         chunk = data.get("chunk")
@@ -248,38 +277,26 @@ class Fold:
 
     # Nodes.
 
-    def place(self, kind: str, data: dict[str, Any], wish: Wish, sources: list[int]) -> None:
-        """Put a valid eligible event on the surface; ``sources`` are positions."""
-        role, node_kind, content = _node(kind, data)
+    def append(self, shape: Shape, sources: list[int] | None) -> None:
+        """A valid event enters at the end; ``sources`` are positions."""
+        role, kind, content = shape
+        details: NodeDetails | None = None
+        if sources or not content:
+            details = {"sources": sources or (), "silent": not content and role is Role.ASSISTANT}
+        self._builder.append(role, kind, of_content(content), details)
+
+    def replace(self, shape: Shape, hides: list[int], sources: list[int]) -> None:
+        """A valid event enters in the place of others."""
+        role, kind, content = shape
+        reason = _REASONS.get(role, Reason.SUPERSEDED)
         details: NodeDetails = {
             "sources": sources,
-            "silent": kind == ASSISTANT_MESSAGE and not content,
+            "silent": not content and role is Role.ASSISTANT,
         }
-        weight = tokens.of_content(content)
-        if not wish.hides:
-            self._builder.append(role, node_kind, weight, **details)
-            return
-        reason = _reason(kind, data)
-        self._builder.replace(wish.hides, reason, role, node_kind, weight, **details)
+        self._builder.replace(hides, reason, role, kind, of_content(content), details)
         if reason is not Reason.SUPERSEDED:
             self._builder.mark(Mark.COMPACTION)
 
 
-def _node(kind: str, data: dict[str, Any]) -> tuple[Role, Kind, list[Any]]:
-    if kind == USER_MESSAGE:
-        content = items(data.get("content"))
-        if is_checkpoint(data):
-            return Role.SUMMARY, Kind.SUMMARY, content
-        return Role.USER, Kind.MESSAGE if is_human(data) else Kind.CONTEXT, content
-    content = items(mapping(data.get("message")).get("content"))
-    if kind == TOOL_RESULT:
-        return Role.TOOL, Kind.TOOL_RESULT, content
-    return Role.ASSISTANT, assistant_kind(content), content
-
-
-def _reason(kind: str, data: dict[str, Any]) -> Reason:
-    if kind == TOOL_RESULT:
-        return Reason.PRUNED
-    if kind == USER_MESSAGE and is_checkpoint(data):
-        return Reason.COMPACTED
-    return Reason.SUPERSEDED
+_REASONS: Final = {Role.TOOL: Reason.PRUNED, Role.SUMMARY: Reason.COMPACTED}
+"""Why a node leaves, by who replaces it (format page 7.2 and 7.4)."""

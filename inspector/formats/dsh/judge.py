@@ -40,6 +40,11 @@ class Judge:
         self._unknown: tuple[int, str] | None = None
         self._rejected: tuple[int, str] | None = None
 
+    @property
+    def faulty(self) -> bool:
+        """Whether a line was found at which the owner stops to read."""
+        return self._issue is not None
+
     def unparsable(self, event: int, record: int, *, loses: bool = True) -> None:
         """A line is not JSON, or a packed row is malformed."""
         if self._issue is None:

@@ -184,7 +184,7 @@ class DshTape:
         return [
             event
             for node in range(len(nodes))
-            if self.message_id(event := nodes.origin[node]) == identity
+            if self.message_id(event := nodes.origin(node)) == identity
         ]
 
     def message_id(self, event: int) -> str | None:

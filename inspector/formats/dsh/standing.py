@@ -35,8 +35,8 @@ class Standing:
 
     def number_of(self, node: int) -> int:
         """The owner's number of the event that made a node."""
-        return self._numbering.number(self._nodes.origin[node])
+        return self._numbering.number(self._nodes.origin(node))
 
     def event_of(self, node: int) -> dict[str, Any]:
         """The event that made a node, as the owner decodes it."""
-        return self._read(self._nodes.origin[node])
+        return self._read(self._nodes.origin(node))

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import orjson
 
-from inspector.formats.shapes import items, mapping, text
+from inspector.formats.shapes import items, text
 
 _WRAPPING: Final = 4
 
@@ -27,17 +27,21 @@ def of_json(value: Any) -> int:
 
 def of_block(block: Any) -> int:
     """The tokens of a content block."""
-    shape = mapping(block)
-    kind = shape.get("type")
+    if type(block) is not dict:
+        return _WRAPPING + of_json(block)
+    kind = block.get("type")
     if kind in ("text", "reasoning"):
-        return _WRAPPING + of_text(text(shape.get("text")))
+        return _WRAPPING + of_text(text(block.get("text")))
     if kind == "tool-call":
-        return _WRAPPING + of_text(text(shape.get("name"))) + of_text(text(shape.get("arguments")))
+        return _WRAPPING + of_text(text(block.get("name"))) + of_text(text(block.get("arguments")))
     if kind == "tool-result":
-        return _WRAPPING + sum(of_block(inner) for inner in items(shape.get("content")))
+        return of_content(items(block.get("content")))
     return _WRAPPING + of_json(block)
 
 
-def of_content(content: Any) -> int:
+def of_content(content: list[Any]) -> int:
     """The tokens of a message with this content."""
-    return _WRAPPING + sum(of_block(block) for block in items(content))
+    total = _WRAPPING
+    for block in content:
+        total += of_block(block)
+    return total
