@@ -52,3 +52,9 @@ def before(column: Column, value: int) -> int | None:
     """The last entry of a sorted column less than ``value``."""
     at = bisect_left(column, value)
     return column[at - 1] if at else None
+
+
+def holds(column: Column, value: int) -> bool:
+    """Whether a sorted column has an entry."""
+    at = bisect_left(column, value)
+    return at < len(column) and column[at] == value

@@ -7,7 +7,7 @@ from typing import Any, Literal, NamedTuple, Protocol
 
 from inspector.tape.records import Sums
 from inspector.tape.source import FileSource
-from inspector.timeline.history import Setting
+from inspector.timeline.history import Setting, Span
 from inspector.timeline.timeline import Timeline
 
 
@@ -169,6 +169,9 @@ class Tape(Protocol):
 
     def value(self, register: str, setting: Setting) -> Any:
         """The value of a register, read from its event where it is kept there."""
+
+    def span_id(self, span: Span) -> str | None:
+        """The owner's id or number of a span, or None where it gives none."""
 
     def preamble(self, cursor: int) -> list[PreamblePart]:
         """System prompt and tools as of a cursor."""

@@ -262,9 +262,20 @@ class Builder:
         for identity in tuple(self._open[kind]):
             self.close(kind, identity, outcome)
 
-    def spend(self, cached: int, uncached: int, written: int, output: int) -> None:
-        """The provider reported the tokens of one request."""
-        self.timeline.usage.add(Usage(self.event, uncached, cached, written, output))
+    def spend(
+        self, cached: int, uncached: int, written: int, output: int, *, aside: bool = False
+    ) -> None:
+        """The provider reported the tokens of one request.
+
+        Args:
+            cached: input tokens that were read from a cache.
+            uncached: input tokens that were not.
+            written: input tokens that were written to a cache.
+            output: tokens that came back.
+            aside: the request was not made of the surface: a compaction's, a title's.
+        """
+        usage = Usage(self.event, uncached, cached, written, output)
+        (self.timeline.side_usage if aside else self.timeline.usage).add(usage)
 
     def mark(self, mark: Mark) -> None:
         """The event is one that a person steps to."""

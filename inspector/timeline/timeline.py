@@ -3,7 +3,7 @@
 from array import array
 from bisect import bisect_left, bisect_right
 
-from inspector.columns import NEVER, NO_TIME, Column, codes, unsigned, wide
+from inspector.columns import NEVER, NO_TIME, Column, codes, holds, unsigned, wide
 from inspector.timeline.findings import FindingTable
 from inspector.timeline.history import Marks, Registers, Settled, Spans, UsageTable
 from inspector.timeline.surface import Changes, Row, Surface
@@ -105,6 +105,7 @@ class Timeline:
         self.registers = Registers()
         self.spans = {kind: Spans(kind) for kind in SpanKind}
         self.usage = UsageTable()
+        self.side_usage = UsageTable()
         self.marks = Marks()
         self.findings = FindingTable()
         self.settled = Settled()
@@ -152,8 +153,11 @@ class Timeline:
 
     def is_rejected(self, event: int) -> bool:
         """Whether an event broke a rule of its format and so changed nothing."""
-        at = bisect_left(self.rejected, event)
-        return at < len(self.rejected) and self.rejected[at] == event
+        return holds(self.rejected, event)
+
+    def is_replacement(self, event: int) -> bool:
+        """Whether an event put a node in the place of others."""
+        return holds(self.replacements, event)
 
     def context(self, cursor: int) -> tuple[int, bool]:
         """How many tokens the model's context holds, and whether that is an estimate.

@@ -1,4 +1,4 @@
-"""The closed vocabularies of a timeline, as small numbers that fit a column and carry their word."""
+"""The closed vocabularies of a timeline: small numbers that fit a column and carry their word."""
 
 from enum import IntEnum
 from typing import Final
@@ -110,6 +110,11 @@ class SpanKind(Word):
     STEP = 1
     TOOL_CALL = 2
     COMPACTION = 3
+
+    @property
+    def label(self) -> str:
+        """As scripts read it: ``tool_call``."""
+        return self.name.lower()
 
 
 class Outcome(Word):

@@ -216,12 +216,12 @@ class Fold:
     def _retry(self, _data: dict[str, Any]) -> None:
         self._builder.mark(Mark.ERROR)
 
-    def _spend(self, usage: dict[str, Any]) -> None:
+    def _spend(self, usage: dict[str, Any], *, aside: bool = False) -> None:
         cached, uncached, written, output = (
             natural(usage.get(key)) or 0
             for key in ("cacheReadTokens", "inputTokens", "cacheWriteTokens", "outputTokens")
         )
-        self._builder.spend(cached, uncached, written, output)
+        self._builder.spend(cached, uncached, written, output, aside=aside)
 
     # Registers.
 
@@ -261,7 +261,7 @@ class Fold:
     def _compaction_summary(self, data: dict[str, Any]) -> None:
         usage = data.get("usage")
         if usage is not None:
-            self._spend(mapping(usage))
+            self._spend(mapping(usage), aside=True)
         self._write_begun()
 
     def _compaction_end(self, data: dict[str, Any]) -> None:

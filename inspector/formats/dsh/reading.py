@@ -23,12 +23,16 @@ from inspector.tape.lines import LineSplitter, offsets
 from inspector.tape.records import Fate, RecordTable, Sums
 from inspector.tape.source import FileSource
 from inspector.timeline.builder import Builder
-from inspector.timeline.history import IN_PAYLOAD, Setting
+from inspector.timeline.history import IN_PAYLOAD, Setting, Span
 from inspector.timeline.timeline import Timeline
+from inspector.timeline.words import SpanKind
 
 _CACHED: Final = 512
 _CACHED_BYTES: Final = 64 * 1024
 """Decoded records that are kept: so many, and none larger than this, but for the last one read."""
+
+_SPAN_KEYS: Final = {SpanKind.TOOL_CALL: "callId", SpanKind.COMPACTION: "compactionId"}
+"""Where the event that opens a span names it."""
 
 
 class DshTape:
@@ -250,6 +254,13 @@ class DshTape:
             return setting.value
         data = mapping(self.payload(setting.event).get("data"))
         return data.get("todos") if register == "todo" else data.get("header")
+
+    def span_id(self, span: Span) -> str | None:
+        """The owner's id or number of a span, from the event that opened it."""
+        if span.number is not None:
+            return str(span.number)
+        data = mapping(self.payload(span.opened - 1).get("data"))
+        return text(data.get(_SPAN_KEYS.get(span.kind, ""))) or None
 
     def preamble(self, cursor: int) -> list[PreamblePart]:
         """System prompt and tools as of a cursor."""

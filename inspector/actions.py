@@ -1,0 +1,179 @@
+"""Every action of the screen, defined once: keys, palette, footer and help all read this list."""
+
+from dataclasses import dataclass
+from typing import Final
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """One thing a person can do.
+
+    Attributes:
+        id: what a keymap file binds.
+        call: the screen's action with its arguments.
+        keys: its keys, comma-separated, the first shown.
+        label: what it does, for help and palette.
+        group: under which heading help lists it.
+        footer: the short label in the footer, empty if it is not there.
+    """
+
+    id: str
+    call: str
+    keys: str
+    label: str
+    group: str
+    footer: str = ""
+
+    @property
+    def shown_keys(self) -> str:
+        """The keys as a person reads them."""
+        return " ".join(_KEY_WORDS.get(key, key) for key in self.keys.split(","))
+
+
+_KEY_WORDS: Final = {
+    "left": "←",
+    "right": "→",
+    "up": "↑",
+    "down": "↓",
+    "shift+left": "Shift+←",
+    "shift+right": "Shift+→",
+    "ctrl+left": "Ctrl+←",
+    "ctrl+right": "Ctrl+→",
+    "alt+left": "Alt+←",
+    "alt+right": "Alt+→",
+    "home": "Home",
+    "end": "End",
+    "space": "Space",
+    "enter": "Enter",
+    "tab": "Tab",
+    "shift+tab": "Shift+Tab",
+    "escape": "Esc",
+    "pageup": "PgUp",
+    "pagedown": "PgDn",
+    "ctrl+u": "Ctrl+U",
+    "ctrl+d": "Ctrl+D",
+    "ctrl+q": "Ctrl+Q",
+    "ctrl+p": "Ctrl+P",
+    "left_curly_bracket": "{",
+    "right_curly_bracket": "}",
+    "left_parenthesis": "(",
+    "right_parenthesis": ")",
+    "left_square_bracket": "[",
+    "right_square_bracket": "]",
+    "less_than_sign": "<",
+    "greater_than_sign": ">",
+    "question_mark": "?",
+    "colon": ":",
+    "f1": "F1",
+}
+
+CURSOR: Final = "Cursor"
+LIST: Final = "List"
+LOOK: Final = "Look"
+APP: Final = "Program"
+
+ACTIONS: Final = (
+    Action("seek.next", "step('EVENT', 1)", "l,right", "next event", CURSOR, "event"),
+    Action("seek.previous", "step('EVENT', -1)", "h,left", "previous event", CURSOR),
+    Action(
+        "seek.turn.next",
+        "step('TURN', 1)",
+        "right_curly_bracket,shift+right",
+        "next turn",
+        CURSOR,
+        "turn",
+    ),
+    Action(
+        "seek.turn.previous",
+        "step('TURN', -1)",
+        "left_curly_bracket,shift+left",
+        "previous turn",
+        CURSOR,
+    ),
+    Action(
+        "seek.surface.next",
+        "step('SURFACE', 1)",
+        "right_parenthesis,ctrl+right",
+        "next change of what the model sees",
+        CURSOR,
+        "surface",
+    ),
+    Action(
+        "seek.surface.previous",
+        "step('SURFACE', -1)",
+        "left_parenthesis,ctrl+left",
+        "previous change of what the model sees",
+        CURSOR,
+    ),
+    Action(
+        "seek.compaction.next",
+        "step('COMPACTION', 1)",
+        "c",
+        "next compaction or prune",
+        CURSOR,
+        "compaction",
+    ),
+    Action(
+        "seek.compaction.previous",
+        "step('COMPACTION', -1)",
+        "C",
+        "previous compaction or prune",
+        CURSOR,
+    ),
+    Action("seek.error.next", "step('ERROR', 1)", "e", "next error", CURSOR, "error"),
+    Action("seek.error.previous", "step('ERROR', -1)", "E", "previous error", CURSOR),
+    Action("seek.user.next", "step('USER', 1)", "u", "next user prompt", CURSOR, "user"),
+    Action("seek.user.previous", "step('USER', -1)", "U", "previous user prompt", CURSOR),
+    Action("seek.call.next", "step('TOOL_CALL', 1)", "t", "next tool call", CURSOR),
+    Action("seek.call.previous", "step('TOOL_CALL', -1)", "T", "previous tool call", CURSOR),
+    Action(
+        "seek.mark.next",
+        "step('MARK', 1)",
+        "right_square_bracket,alt+right",
+        "next mark of any class",
+        CURSOR,
+    ),
+    Action(
+        "seek.mark.previous",
+        "step('MARK', -1)",
+        "left_square_bracket,alt+left",
+        "previous mark of any class",
+        CURSOR,
+    ),
+    Action("seek.first", "first", "g,home", "before the first event", CURSOR),
+    Action("seek.head", "head", "G,end", "the head of the tape", CURSOR),
+    Action(
+        "seek.place",
+        "ask_place",
+        "colon",
+        "go to a place: 812, seq:811, turn:7, 40%, 14:05",
+        CURSOR,
+        "go to",
+    ),
+    Action("play.toggle", "play", "space", "play or pause", CURSOR, "play"),
+    Action("play.slower", "speed(-1)", "less_than_sign", "play slower", CURSOR),
+    Action("play.faster", "speed(1)", "greater_than_sign", "play faster", CURSOR),
+    Action("list.down", "move(1)", "j,down", "next row of the pane", LIST),
+    Action("list.up", "move(-1)", "k,up", "previous row of the pane", LIST),
+    Action("list.page.down", "page(1)", "ctrl+d,pagedown", "a page down", LIST),
+    Action("list.page.up", "page(-1)", "ctrl+u,pageup", "a page up", LIST),
+    Action("list.enter", "enter", "enter", "seek to a free selection, else open the detail", LIST),
+    Action("list.lock", "lock", "s", "free the selection, or lock it to the cursor", LIST),
+    Action("pane.next", "pane(1)", "tab", "next pane", LIST, "pane"),
+    Action("pane.previous", "pane(-1)", "shift+tab", "previous pane", LIST),
+    Action("look.raw", "raw", "r", "rendered detail or the raw record", LOOK, "raw"),
+    Action("look.state", "state", "i", "registers and open spans as of the cursor", LOOK, "state"),
+    Action("fold.past", "past_unknown", "P", "fold on past a required unknown event", LOOK),
+    Action("app.help", "help", "question_mark,f1", "all keys", APP, "help"),
+    Action("app.close", "close", "q", "close the top layer, or quit", APP, "quit"),
+    Action("app.back", "back", "escape", "close the top layer; never quits", APP),
+    Action("app.quit", "quit", "ctrl+q", "quit", APP),
+)
+
+
+def by_group() -> dict[str, list[Action]]:
+    """All actions under their headings, in order."""
+    groups: dict[str, list[Action]] = {}
+    for action in ACTIONS:
+        groups.setdefault(action.group, []).append(action)
+    return groups

@@ -1,0 +1,208 @@
+"""Documents for scripts; their keys are a contract that grows and never changes."""
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import orjson
+
+from inspector.columns import NEVER
+from inspector.formats.contract import Tape
+from inspector.text.gate import clean_line, escape_json
+from inspector.text.labels import stamp
+from inspector.timeline.findings import Finding
+from inspector.timeline.surface import Row
+from inspector.timeline.words import SpanKind, Visibility
+
+PREVIEW = 200
+"""Characters of a preview."""
+
+
+def dumps(document: Any) -> str:
+    """A document as JSON text on one line, safe to show on a terminal."""
+    try:
+        text = orjson.dumps(document, default=str).decode()
+    except TypeError:
+        # Lone surrogates, which are legal in JSON escapes and no Unicode text.
+        text = json.dumps(document, default=str, separators=(",", ":"))
+    return escape_json(text)
+
+
+def tape(opened: Tape) -> dict[str, Any]:
+    """What a tape is."""
+    identity = opened.identity
+    title = opened.timeline.registers.at("title", opened.timeline.events)
+    return {
+        "id": identity.id,
+        "format": identity.format,
+        "variant": identity.variant,
+        "policy": identity.policy,
+        "path": str(identity.path),
+        "title": title.value if title else None,
+        "events": opened.timeline.events,
+        "parent": identity.parent,
+        "inherited": identity.inherited,
+    }
+
+
+def verdict(opened: Tape) -> dict[str, Any]:
+    """What the tape's own agent would do with it."""
+    found = opened.verdict()
+    return {
+        "owner": found.owner,
+        "opens": found.opens,
+        "reason": found.reason,
+        "event": found.event,
+    }
+
+
+def node(opened: Tape, row: Row) -> dict[str, Any]:
+    """One row of a surface."""
+    nodes = opened.timeline.surface.nodes
+    origin = nodes.origin(row.node)
+    document: dict[str, Any] = {
+        "node": f"{origin}.{nodes.part(row.node)}",
+        "event": origin,
+        "seq": opened.number(origin),
+        "id": opened.message_id(origin),
+        "group": None,
+        "role": nodes.role(row.node).label,
+        "kind": nodes.kind(row.node).label,
+        "born": row.born,
+        "carried": row.carried,
+        "meta": nodes.meta(row.node),
+        "sources": nodes.sources(row.node),
+        "tokens": nodes.tokens[row.node],
+        "tokens_estimated": True,
+        "preview": clean_line(opened.headline(origin).text, PREVIEW),
+    }
+    form = nodes.form(row.node)
+    if form:
+        document["form"] = form.label
+    return document
+
+
+def show(opened: Tape, cursor: int) -> dict[str, Any]:
+    """Surface, preamble, registers and open spans at a cursor."""
+    timeline = opened.timeline
+    tokens, estimated = timeline.context(cursor)
+    return {
+        "tape": tape(opened),
+        "cursor": cursor,
+        "settled": timeline.settled.at(cursor),
+        "reliable_to": timeline.reliable_to,
+        "generation": timeline.generation(cursor),
+        "messages": timeline.surface.messages(cursor),
+        "context": {"tokens": tokens, "tokens_estimated": estimated},
+        "surface": [node(opened, row) for row in timeline.rows(cursor)],
+        "preamble": [
+            {
+                "part": part.part,
+                "event": part.event,
+                "tokens": part.tokens,
+                "tokens_estimated": True,
+            }
+            for part in opened.preamble(cursor)
+        ],
+        "replacements": list(_replacements(opened, cursor)),
+        "state": {
+            name: {"value": opened.value(name, setting), "since": setting.since}
+            for name, setting in timeline.registers.state(cursor).items()
+            if name != "preamble"
+        },
+        "open": [
+            {"kind": kind.label, "id": opened.span_id(span), "since": span.opened}
+            for kind in SpanKind
+            for span in timeline.spans[kind].open_at(cursor)
+        ],
+        "verdict": verdict(opened),
+    }
+
+
+def _replacements(opened: Tape, cursor: int) -> Iterator[dict[str, Any]]:
+    timeline = opened.timeline
+    nodes = timeline.surface.nodes
+    for event in timeline.replacements[: timeline.generation(cursor)]:
+        left = timeline.changes(event, event + 1).left
+        hidden = [opened.number(nodes.origin(departure.node)) for departure in left]
+        yield {
+            "event": opened.number(event),
+            "start": hidden[0],
+            "end": hidden[-1],
+            "hidden": hidden,
+        }
+
+
+def event(opened: Tape, position: int, cursor: int) -> dict[str, Any]:
+    """One event row as of a cursor."""
+    timeline = opened.timeline
+    headline = opened.headline(position)
+    visibility, by = timeline.visibility(position, cursor)
+    record = timeline.table.record(position)
+    place = opened.place(record)
+    made = timeline.surface.nodes.of_event(position)
+    return {
+        "event": position,
+        "seq": opened.number(position),
+        "id": opened.message_id(position),
+        "time": stamp(timeline.table.time(position)),
+        "type": timeline.table.type(position),
+        "kind": headline.kind if made is None else timeline.surface.nodes.kind(made).label,
+        "role": None if made is None else timeline.surface.nodes.role(made).label,
+        "visibility": visibility.label,
+        "by": by,
+        "line": place.line,
+        "byte": place.byte,
+        "row": place.row,
+        "preview": clean_line(headline.text, PREVIEW),
+    }
+
+
+def events(
+    opened: Tape,
+    start: int,
+    stop: int,
+    cursor: int,
+    kind: str | None = None,
+    visibility: Visibility | None = None,
+) -> Iterator[dict[str, Any]]:
+    """The event rows between two cursors, as of a third, of one type or visibility if told."""
+    timeline = opened.timeline
+    for position in range(start, stop):
+        if kind is not None and timeline.table.type(position) != kind:
+            continue
+        if visibility is not None and timeline.visibility(position, cursor)[0] is not visibility:
+            continue
+        yield event(opened, position, cursor)
+
+
+def finding(opened: Tape, found: Finding) -> dict[str, Any]:
+    """One finding with its place."""
+    line = byte = row = None
+    record = found.record
+    if record is None and found.event is not None and found.event != NEVER:
+        record = opened.timeline.table.record(found.event)
+    if record is not None:
+        line, byte, row = opened.place(record)
+    return {
+        "code": found.kind.code,
+        "severity": found.kind.severity.value,
+        "line": line,
+        "byte": byte,
+        "row": row,
+        "event": found.event,
+        "message": clean_line(found.message, 1_000),
+        "effect": found.kind.effect,
+    }
+
+
+def check(opened: Tape) -> dict[str, Any]:
+    """Findings, sums and verdict."""
+    return {
+        "path": str(opened.identity.path),
+        "tape": tape(opened),
+        "reliable_to": opened.timeline.reliable_to,
+        "sums": opened.sums().as_dict(),
+        "findings": [finding(opened, found) for found in opened.timeline.findings],
+        "verdict": verdict(opened),
+    }

@@ -1,0 +1,230 @@
+"""The state of one visit to a tape: where the cursor is, what is selected, whether it plays.
+
+Pure: no terminal, no event loop, no clock. Whoever watches subscribes; whoever acts calls.
+"""
+
+from collections.abc import Callable
+from enum import Enum
+from typing import Final
+
+from inspector.columns import after, before
+from inspector.formats.contract import Tape
+from inspector.timeline.timeline import Timeline
+from inspector.timeline.words import Mark, SpanKind
+
+
+class Stop(Enum):
+    """The classes of places to which one steps forward and back."""
+
+    EVENT = "event"
+    TURN = "turn"
+    SURFACE = "surface change"
+    MARK = "mark"
+    COMPACTION = "compaction or prune"
+    ERROR = "error"
+    USER = "user prompt"
+    TOOL_CALL = "tool call"
+
+
+_MARKS: Final = {
+    Stop.COMPACTION: (Mark.COMPACTION,),
+    Stop.ERROR: (Mark.ERROR,),
+    Stop.USER: (Mark.USER,),
+    Stop.TOOL_CALL: (Mark.TOOL_CALL,),
+    Stop.TURN: (Mark.TURN,),
+    Stop.MARK: (Mark.DAMAGE, Mark.ERROR, Mark.COMPACTION, Mark.USER),
+}
+
+SPEEDS: Final = (0.5, 1.0, 2.0, 5.0, 10.0, 25.0, 100.0)
+"""How many times `EVENTS_PER_SECOND` a playing tape advances."""
+
+EVENTS_PER_SECOND: Final = 8
+
+
+class Inspection:
+    """One visit: a tape that may still be folding, a cursor, a selection.
+
+    The cursor follows the head while the tape is folded, until somebody moves it.
+
+    Attributes:
+        cursor: how many events are folded, 0 to the head.
+        playing: whether time moves the cursor.
+        speed: a member of `SPEEDS`.
+    """
+
+    def __init__(self, tape: Tape) -> None:
+        self.tape = tape
+        self.cursor = 0
+        self.playing = False
+        self.speed = 1.0
+        self._selection: int | None = None
+        self._at_head = True
+        self._watchers: list[Callable[[], None]] = []
+        self._due = 0.0
+
+    @property
+    def timeline(self) -> Timeline:
+        """The tape's index as far as it is built."""
+        return self.tape.timeline
+
+    @property
+    def head(self) -> int:
+        """The greatest cursor there is now."""
+        return self.timeline.events
+
+    @property
+    def word(self) -> str:
+        """Where the cursor is, as one word: before, REPLAY or HEAD."""
+        if self.cursor == self.head:
+            return "HEAD"
+        return "REPLAY" if self.cursor else "before"
+
+    @property
+    def last_folded(self) -> int | None:
+        """The position of the event just before the cursor, or None before the first."""
+        return self.cursor - 1 if self.cursor else None
+
+    @property
+    def selected(self) -> int | None:
+        """The position of the selected event: the last folded one unless the selection is free."""
+        return self.last_folded if self._selection is None else self._selection
+
+    @property
+    def free(self) -> bool:
+        """Whether the selection is free of the cursor."""
+        return self._selection is not None
+
+    def watch(self, watcher: Callable[[], None]) -> None:
+        """Call this after every change."""
+        self._watchers.append(watcher)
+
+    def _changed(self) -> None:
+        for watcher in self._watchers:
+            watcher()
+
+    def grown(self) -> None:
+        """The tape has more events than before, or is complete."""
+        if self._at_head:
+            self.cursor = self.head
+        self._changed()
+
+    # The cursor.
+
+    def seek(self, cursor: int) -> None:
+        """Fold to a cursor, as near as the tape allows; the selection locks to it again."""
+        self.cursor = max(0, min(cursor, self.head))
+        self._at_head = self.cursor == self.head
+        self._selection = None
+        self._changed()
+
+    def step(self, stop: Stop, count: int) -> bool:
+        """Go so many places of a class forward, or back if negative.
+
+        Goes as far as there are any; returns whether it went at all.
+        """
+        find = self._next if count > 0 else self._previous
+        cursor = self.cursor
+        if stop is Stop.EVENT:
+            cursor = max(0, min(cursor + count, self.head))
+        else:
+            for _ in range(abs(count)):
+                found = find(stop, cursor)
+                if found is None:
+                    break
+                cursor = found
+        if cursor == self.cursor:
+            return False
+        self.seek(cursor)
+        return True
+
+    def _next(self, stop: Stop, cursor: int) -> int | None:
+        if stop is Stop.SURFACE:
+            found = self.timeline.surface.next_change(cursor)
+            return found if found is not None and found <= self.head else None
+        # An event is folded at its position + 1.
+        places = [
+            place
+            for mark in _MARKS[stop]
+            if (place := after(self.timeline.marks.events(mark), cursor - 1)) is not None
+            and place < self.head
+        ]
+        return min(places) + 1 if places else None
+
+    def _previous(self, stop: Stop, cursor: int) -> int | None:
+        if stop is Stop.SURFACE:
+            return self.timeline.surface.previous_change(cursor)
+        places = [
+            place
+            for mark in _MARKS[stop]
+            if (place := before(self.timeline.marks.events(mark), cursor - 1)) is not None
+        ]
+        return max(places) + 1 if places else None
+
+    # The selection.
+
+    def select(self, event: int | None) -> None:
+        """Select an event apart from the cursor, or None to lock the selection to it."""
+        if event is not None:
+            event = max(0, min(event, self.head - 1)) if self.head else None
+        self._selection = event
+        self._changed()
+
+    def move_selection(self, rows: int) -> None:
+        """Move the selection so many events, which frees it."""
+        start = self.selected
+        self.select(0 if start is None else start + rows)
+
+    def toggle_lock(self) -> None:
+        """Free the selection where it stands, or lock it to the cursor."""
+        self.select(self.last_folded if self._selection is None else None)
+
+    def enter(self) -> bool:
+        """Seek to a free selection; returns False if the selection is locked."""
+        if self._selection is None:
+            return False
+        self.seek(self._selection + 1)
+        return True
+
+    # Playing.
+
+    def toggle_play(self) -> None:
+        """Play or pause; at the head, play from the beginning."""
+        self.playing = not self.playing
+        self._due = 0.0
+        if self.playing and self.cursor == self.head:
+            self.seek(0)
+        else:
+            self._changed()
+
+    def pause(self) -> None:
+        """Stop playing."""
+        if self.playing:
+            self.toggle_play()
+
+    def change_speed(self, steps: int) -> None:
+        """Play faster or slower by so many steps of `SPEEDS`."""
+        at = SPEEDS.index(self.speed) + steps
+        self.speed = SPEEDS[max(0, min(at, len(SPEEDS) - 1))]
+        self._changed()
+
+    def pass_time(self, seconds: float) -> None:
+        """Let time pass: a playing tape advances, and stops at the head."""
+        if not self.playing:
+            return
+        self._due += seconds * self.speed * EVENTS_PER_SECOND
+        events, self._due = int(self._due), self._due % 1
+        if not events:
+            return
+        self.seek(self.cursor + events)
+        if self.cursor == self.head and self.tape.complete:
+            self.pause()
+
+    # What a person asks of the cursor.
+
+    def turn(self) -> int | None:
+        """The owner's number of the turn at the cursor, or its ordinal; None before the first."""
+        turn = self.timeline.turn(self.cursor)
+        if turn is None:
+            return None
+        number = self.timeline.spans[SpanKind.TURN][turn].number
+        return turn + 1 if number is None else number

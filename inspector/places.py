@@ -1,0 +1,178 @@
+"""Places on a tape, as people and scripts write them: one parser for the screen and the command line.
+
+A *cursor* is a number of folded events; an *event* is named by its position or the owner's number.
+"""
+
+import re
+from collections.abc import Callable
+from datetime import UTC, date, datetime, time, tzinfo
+from typing import Final
+
+from inspector.formats.contract import Tape
+from inspector.text.gate import clean_line
+from inspector.timeline.words import SpanKind
+
+GRAMMAR: Final = (
+    "N events folded · seq:N · id:ID · line:N · event:K · turn:N · turn:N.start · head · "
+    "40% · 14:05:31 or an ISO time"
+)
+"""The grammar of a cursor in one line, for help texts."""
+
+_LISTED: Final = 20
+
+
+class PlaceError(Exception):
+    """A place that cannot be found, or not told apart; the message is one sentence."""
+
+
+def cursor(text: str, tape: Tape, zone: tzinfo | None = UTC) -> int:
+    """The cursor that a text names on a tape that is folded.
+
+    Args:
+        text: see `GRAMMAR`.
+        tape: the tape, as far as it is folded.
+        zone: in which a bare time of day is meant; None is the machine's own.
+
+    Raises:
+        PlaceError: if there is no such place, or more than one.
+    """
+    text = text.strip()
+    events = tape.timeline.events
+    if text == "head":
+        return events
+    if text.isdecimal():
+        return _within(int(text), events)
+    percent = re.fullmatch(r"(\d{1,3}(?:\.\d+)?)%", text)
+    if percent:
+        return _within(int(events * min(float(percent[1]), 100.0) / 100), events)
+    kind, colon, rest = text.partition(":")
+    if colon and kind == "turn":
+        return _turn(rest, tape)
+    if colon and kind == "event" and rest.isdecimal():
+        return _existing(int(rest), tape) + 1
+    if colon and kind in _BY:
+        return _one(text, _BY[kind](rest, tape)) + 1
+    moment = _moment(text, tape, zone)
+    if moment is None:
+        raise PlaceError(f"{clean_line(text, 80)!r} is no place; write {GRAMMAR}")
+    return tape.timeline.table.first_later_than(moment)
+
+
+def event(text: str, tape: Tape) -> int:
+    """The position of the event that a text names: ``K``, ``seq:N``, ``id:ID`` or ``line:N``.
+
+    Raises:
+        PlaceError: if there is no such event, or more than one.
+    """
+    text = text.strip()
+    if text.isdecimal():
+        return _existing(int(text), tape)
+    kind, colon, rest = text.partition(":")
+    if colon and kind in _BY:
+        return _one(text, _BY[kind](rest, tape))
+    raise PlaceError(
+        f"{clean_line(text, 80)!r} names no event; write K for its position, seq:N, id:ID or line:N"
+    )
+
+
+def _within(number: int, events: int) -> int:
+    if number > events:
+        raise PlaceError(f"cursor {number} is beyond the head, {events}")
+    return number
+
+
+def _existing(position: int, tape: Tape) -> int:
+    events = tape.timeline.events
+    if position >= events:
+        raise PlaceError(f"there is no event at position {position}; the tape has {events}")
+    return position
+
+
+def _by_number(rest: str, tape: Tape) -> list[int]:
+    return tape.numbered(int(rest)) if rest.isdecimal() else []
+
+
+def _by_line(rest: str, tape: Tape) -> list[int]:
+    """All events of a line; the last one is meant, because the whole record was written at once."""
+    if not rest.isdecimal() or not int(rest):
+        return []
+    table = tape.timeline.table
+    first = table.first_of_record(int(rest) - 1)
+    return [] if first is None else [table.before_record(int(rest)) - 1]
+
+
+def _by_id(rest: str, tape: Tape) -> list[int]:
+    return tape.identified(rest)
+
+
+_BY: Final[dict[str, Callable[[str, Tape], list[int]]]] = {
+    "seq": _by_number,
+    "line": _by_line,
+    "id": _by_id,
+}
+
+
+def _one(text: str, found: list[int]) -> int:
+    shown = clean_line(text, 80)
+    if not found:
+        raise PlaceError(f"{shown}: no such event")
+    if len(found) > 1:
+        more = " …" if len(found) > _LISTED else ""
+        positions = ", ".join(f"event:{position}" for position in found[:_LISTED])
+        raise PlaceError(f"{shown} occurs {len(found)} times: {positions}{more}")
+    return found[0]
+
+
+def _turn(rest: str, tape: Tape) -> int:
+    """After the last event of a turn, or with ``.start`` before its first."""
+    number, dot, word = rest.partition(".")
+    if not number.isdecimal() or (dot and word != "start"):
+        raise PlaceError(f"turn:{clean_line(rest, 80)} is no place; write turn:N or turn:N.start")
+    turns = tape.timeline.spans[SpanKind.TURN]
+    found = list(turns.numbered(int(number)))
+    if not found:
+        raise PlaceError(f"turn:{number}: no such turn")
+    if len(found) > 1:
+        starts = ", ".join(f"event:{turns[turn].opened - 1}" for turn in found[:_LISTED])
+        raise PlaceError(f"turn:{number} occurs {len(found)} times, beginning at {starts}")
+    span = turns[found[0]]
+    if dot:
+        return span.opened - 1
+    if span.closed is not None:
+        return span.closed
+    return tape.timeline.events
+
+
+def _moment(text: str, tape: Tape, zone: tzinfo | None) -> int | None:
+    """A time in milliseconds since the epoch, or None if the text is none."""
+    try:
+        clock = time.fromisoformat(text)
+    except ValueError:
+        pass
+    else:
+        day = _first_day(tape, zone)
+        if day is None:
+            raise PlaceError("the tape records no times")
+        return _milliseconds(datetime.combine(day, clock), zone)
+    try:
+        return _milliseconds(datetime.fromisoformat(text), zone)
+    except (ValueError, OverflowError):
+        return None
+
+
+def _milliseconds(moment: datetime, zone: tzinfo | None) -> int:
+    if moment.tzinfo is None:
+        moment = moment.replace(tzinfo=zone) if zone is not None else moment.astimezone()
+    return int(moment.timestamp() * 1000)
+
+
+def _first_day(tape: Tape, zone: tzinfo | None) -> date | None:
+    """The day on which the tape begins; a bare time of day is of that day."""
+    table = tape.timeline.table
+    first = table.time(0) if len(table) else None
+    if first is None:
+        return None
+    try:
+        return datetime.fromtimestamp(first / 1000, zone).date()
+    except (OverflowError, ValueError, OSError):
+        return None

@@ -1,0 +1,72 @@
+"""Cells: cleaned text with a tone, and how it is cut to a width. Knows no Textual."""
+
+from typing import NamedTuple
+
+from rich.cells import cell_len, set_cell_size
+
+TONES = (
+    "text",
+    "strong",
+    "dim",
+    "faint",
+    "ghost",
+    "accent",
+    "user",
+    "assistant",
+    "tool",
+    "summary",
+    "error",
+    "notice",
+)
+"""What a piece of text can mean by its colour; the style sheet gives each its look."""
+
+
+class Cell(NamedTuple):
+    """A piece of a line. The text has passed the cleaning gate, or is our own."""
+
+    text: str
+    tone: str = "text"
+
+
+Line = tuple[Cell, ...]
+
+
+def width_of(text: str) -> int:
+    """The columns that a text takes."""
+    return len(text) if text.isascii() else cell_len(text)
+
+
+def fit(text: str, width: int, *, right: bool = False) -> str:
+    """A text cut or padded to exactly ``width`` columns; what is cut shows an ellipsis."""
+    if width <= 0:
+        return ""
+    # A wide character takes two columns at the most, so more than this never fits.
+    text = text[: width + 1] if text.isascii() else text[: 4 * width]
+    used = width_of(text)
+    if used > width:
+        return set_cell_size(text, width - 1) + "…" if width > 1 else "…"
+    padding = " " * (width - used)
+    return padding + text if right else text + padding
+
+
+def cut(line: Line, width: int) -> Line:
+    """A line of at most ``width`` columns."""
+    kept: list[Cell] = []
+    room = width
+    for cell in line:
+        used = width_of(cell.text)
+        if used > room:
+            kept.append(Cell(fit(cell.text, room), cell.tone))
+            break
+        kept.append(cell)
+        room -= used
+    return tuple(kept)
+
+
+def between(left: Line, right: Line, width: int) -> Line:
+    """A line with its left part cut so that its right part fits at the end."""
+    taken = sum(width_of(cell.text) for cell in right)
+    room = max(0, width - taken - 1)
+    shown = cut(left, room)
+    gap = max(0, width - taken - sum(width_of(cell.text) for cell in shown))
+    return (*shown, Cell(" " * gap), *right)

@@ -1,0 +1,188 @@
+"""What the rows of the panes say: from a tape and a cursor to cells. Knows no Textual."""
+
+from inspector.formats.contract import Headline
+from inspector.inspection import Inspection
+from inspector.text.gate import clean_line
+from inspector.text.labels import count, tokens
+from inspector.timeline.surface import Row
+from inspector.timeline.words import Form, Kind, Role, Visibility
+from inspector.ui.cells import Cell, Line, fit
+
+GLYPHS = {
+    Visibility.VISIBLE: "●",
+    Visibility.SHADOWED: "◌",
+    Visibility.PRUNED: "◌",
+    Visibility.CLEARED: "◌",
+    Visibility.SUPERSEDED: "◌",
+    Visibility.RETRACTED: "✕",
+    Visibility.REWOUND: "✕",
+    Visibility.UNLINKED: "✕",
+    Visibility.ASIDE: "✕",
+    Visibility.LOG_ONLY: "·",
+    Visibility.NOT_YET: "○",
+    Visibility.NOT_APPLIED: "░",
+    Visibility.UNREADABLE: "░",
+}
+"""A glyph never stands alone: the word is always beside it."""
+
+_KIND_TONES = {
+    "user": "user",
+    "context": "user",
+    "assistant": "assistant",
+    "tool call": "tool",
+    "tool result": "tool",
+    "summary": "summary",
+    "compaction": "summary",
+    "summary text": "summary",
+    "compaction end": "summary",
+    "prune": "summary",
+    "title": "text",
+    "todo": "text",
+}
+
+_ROLE_TONES = {
+    Role.USER: "user",
+    Role.ASSISTANT: "assistant",
+    Role.TOOL: "tool",
+    Role.SUMMARY: "summary",
+}
+
+_PREVIEW = 300
+_KIND_WIDTH = 14
+_VISIBILITY_WIDTH = 12
+
+
+def number(inspection: Inspection, event: int) -> str:
+    """An event as people name it: ``@n`` by the owner's number, else ``#k`` by position."""
+    owner = inspection.tape.number(event)
+    return f"#{event}" if owner is None else f"@{owner}"
+
+
+class EventRows:
+    """The event list: every decoded event, the future included, as of the cursor."""
+
+    def __init__(self, inspection: Inspection) -> None:
+        self._inspection = inspection
+
+    def count(self) -> int:
+        """How many rows there are."""
+        return self._inspection.head
+
+    def line(self, row: int, width: int) -> Line:
+        """One event in ``width`` columns."""
+        inspection = self._inspection
+        headline = inspection.tape.headline(row)
+        visibility, by = inspection.timeline.visibility(row, inspection.cursor)
+        digits = max(4, len(str(inspection.head)) + 1)
+        kind_width = min(_KIND_WIDTH, max(6, width // 6))
+        shown = 2 if width < 48 else _VISIBILITY_WIDTH
+        tone, text_tone = _event_tones(headline, visibility)
+        return (
+            Cell(fit(number(inspection, row), digits, right=True), "faint"),
+            Cell("  "),
+            Cell(fit(clean_line(headline.kind, 40), kind_width), tone),
+            Cell("!" if headline.error else " ", "error"),
+            Cell(
+                fit(f"{GLYPHS[visibility]} {visibility.label}", shown), _visibility_tone(visibility)
+            ),
+            Cell(" "),
+            *_hider(inspection, by),
+            Cell(clean_line(headline.text, _PREVIEW), text_tone),
+        )
+
+
+def _event_tones(headline: Headline, visibility: Visibility) -> tuple[str, str]:
+    """The tones of the kind and of the text."""
+    if visibility is Visibility.NOT_YET:
+        return "faint", "faint"
+    if visibility is Visibility.NOT_APPLIED:
+        return "dim", "dim"
+    if visibility is Visibility.LOG_ONLY:
+        if headline.error:
+            return "error", "error"
+        return _KIND_TONES.get(headline.kind, "dim"), "dim"
+    if visibility is not Visibility.VISIBLE:
+        return "faint", "ghost"
+    return _KIND_TONES.get(headline.kind, "text"), "error" if headline.error else "text"
+
+
+def _visibility_tone(visibility: Visibility) -> str:
+    if visibility is Visibility.VISIBLE:
+        return "accent"
+    if visibility in (Visibility.LOG_ONLY, Visibility.NOT_YET):
+        return "faint"
+    return "notice" if visibility is Visibility.NOT_APPLIED else "dim"
+
+
+def _hider(inspection: Inspection, by: int | None) -> Line:
+    """The event that hid a row, by name."""
+    return () if by is None else (Cell(f"✂{number(inspection, by)} ", "summary"),)
+
+
+class SurfaceRows:
+    """What the model sees at the cursor, a row a node."""
+
+    def __init__(self, inspection: Inspection) -> None:
+        self._inspection = inspection
+        self._window: tuple[int, int, list[Row]] = (-1, 0, [])
+
+    def count(self) -> int:
+        """How many rows there are."""
+        return self._inspection.timeline.count(self._inspection.cursor)
+
+    def row(self, at: int) -> Row | None:
+        """One row of the surface; rows are fetched a window at a time."""
+        cursor = self._inspection.cursor
+        known, start, rows = self._window
+        if known != cursor or not start <= at < start + len(rows):
+            start = max(0, at - 32)
+            rows = self._inspection.timeline.rows(cursor, start, at + 96)
+            self._window = (cursor, start, rows)
+        return rows[at - start] if 0 <= at - start < len(rows) else None
+
+    def event(self, at: int) -> int | None:
+        """The position of the event that a row comes from."""
+        row = self.row(at)
+        return None if row is None else self._inspection.timeline.surface.nodes.origin(row.node)
+
+    def line(self, at: int, width: int) -> Line:
+        """One node in ``width`` columns."""
+        inspection, row = self._inspection, self.row(at)
+        if row is None:
+            return ()
+        nodes = inspection.timeline.surface.nodes
+        event = nodes.origin(row.node)
+        role, kind = nodes.role(row.node), nodes.kind(row.node)
+        headline = inspection.tape.headline(event)
+        tone = "error" if headline.error else _ROLE_TONES.get(role, "text")
+        digits = len(str(self.count()))
+        entered = row.born == inspection.cursor
+        return (
+            Cell(fit(str(at + 1), max(2, digits), right=True), "faint"),
+            Cell(" "),
+            Cell(fit(number(inspection, event), len(str(inspection.head)) + 1, right=True), "dim"),
+            Cell(" "),
+            Cell(fit("context" if kind is Kind.CONTEXT else role.label, 9), tone),
+            Cell(" "),
+            Cell(fit(tokens(nodes.tokens[row.node]), 5, right=True), "dim"),
+            Cell(" "),
+            *((Cell("◀ entered ", "accent"),) if entered and not row.carried else ()),
+            *((Cell("◀ carried back ", "accent"),) if entered and row.carried else ()),
+            *self._hiding(row, role),
+            Cell(clean_line(headline.text, _PREVIEW), "error" if headline.error else "text"),
+        )
+
+    def _hiding(self, row: Row, role: Role) -> Line:
+        """How many rows a node took the place of."""
+        timeline = self._inspection.timeline
+        nodes = timeline.surface.nodes
+        form = nodes.form(row.node)
+        if form is not Form.FULL:
+            return (Cell(f"({form.label}) ", "dim"),)
+        born = nodes.born[row.node]
+        if role is Role.SUMMARY or timeline.is_replacement(born - 1):
+            hidden = len(timeline.changes(born - 1, born).left)
+            if hidden:
+                word = "(pruned) " if role is Role.TOOL else f"✂ hides {count(hidden)} · "
+                return (Cell(word, "summary"),)
+        return ()
