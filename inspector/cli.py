@@ -7,6 +7,7 @@ for, no entry points before a tape is opened.
 import os
 import sys
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Never
@@ -30,11 +31,16 @@ class Failure(click.ClickException):
 
     def __init__(self, message: str, code: int) -> None:
         super().__init__(message)
-        self.exit_code = code
+        self.code = code
 
     def show(self, file: Any = None) -> None:
         """Print the line."""
         click.echo(f"inspector: {self.format_message()}", file=file or sys.stderr)
+
+    @property
+    def exit_code(self) -> int:  # type: ignore[override]  # click has it as a class variable
+        """The exit code, for click."""
+        return self.code
 
 
 class _Commands(click.Group):
@@ -175,10 +181,13 @@ def _screen(path: Path, at: str | None, options: "Options") -> None:
         )
     if os.environ.get("TERM", "dumb") in ("dumb", "unknown"):
         raise Failure("the terminal cannot move its cursor (TERM=dumb)", WRONG_CALL)
+    if os.environ.get("NO_COLOR") == "":
+        # Only a value that is not empty asks for no colour; Textual takes any.
+        del os.environ["NO_COLOR"]
     tape = _open(path, options)
     from inspector.ui.start import run
 
-    run(tape, at)
+    run(tape, at, lambda: _open(path, replace(options, past_unknown=True)))
 
 
 @main.command()
@@ -273,7 +282,7 @@ def check(
             if len(paths) == 1:
                 raise
             failure.show()
-            worst = max(worst, failure.exit_code)
+            worst = max(worst, failure.code)
             continue
         document = documents.check(tape)
         worst = max(worst, FOUND if tape.timeline.findings.count(Severity.ERROR) else FINE)

@@ -177,6 +177,10 @@ class Surface:
         )
         return self.count(cursor) - silent
 
+    def hidden(self, cursor: int) -> int:
+        """How many nodes were there before and are not now."""
+        return bisect_right(self.nodes.born, cursor) - self.count(cursor)
+
     def tokens(self, cursor: int) -> int:
         """The estimated tokens of all rows."""
         born = bisect_right(self.nodes.born, cursor)

@@ -17,6 +17,8 @@ TONES = (
     "summary",
     "error",
     "notice",
+    "replay",
+    "head",
 )
 """What a piece of text can mean by its colour; the style sheet gives each its look."""
 

@@ -32,9 +32,9 @@ _KIND_TONES = {
     "tool call": "tool",
     "tool result": "tool",
     "summary": "summary",
-    "compaction": "summary",
-    "summary text": "summary",
-    "compaction end": "summary",
+    "compact": "summary",
+    "summarised": "summary",
+    "compact end": "summary",
     "prune": "summary",
     "title": "text",
     "todo": "text",
@@ -48,7 +48,7 @@ _ROLE_TONES = {
 }
 
 _PREVIEW = 300
-_KIND_WIDTH = 14
+_KIND_WIDTH = 11
 _VISIBILITY_WIDTH = 12
 
 
@@ -74,7 +74,7 @@ class EventRows:
         headline = inspection.tape.headline(row)
         visibility, by = inspection.timeline.visibility(row, inspection.cursor)
         digits = max(4, len(str(inspection.head)) + 1)
-        kind_width = min(_KIND_WIDTH, max(6, width // 6))
+        kind_width = _KIND_WIDTH if width >= 40 else 8
         shown = 2 if width < 48 else _VISIBILITY_WIDTH
         tone, text_tone = _event_tones(headline, visibility)
         return (

@@ -1,0 +1,149 @@
+"""What the bars of the screen say: status, pane titles, banner, footer. Knows no Textual."""
+
+from inspector.actions import ACTIONS
+from inspector.formats.contract import Verdict
+from inspector.inspection import Inspection
+from inspector.text.gate import clean_line
+from inspector.text.labels import count, plural, tokens
+from inspector.timeline.findings import Severity
+from inspector.timeline.words import Mark, SpanKind
+from inspector.ui.cells import Cell, Line, between, fit, width_of
+from inspector.ui.detail import preamble_line
+from inspector.ui.rows import number
+
+
+def status(inspection: Inspection, width: int) -> Line:
+    """The top line: which tape, and where in it."""
+    tape, timeline = inspection.tape, inspection.timeline
+    identity = tape.identity
+    title = timeline.registers.at("title", inspection.cursor)
+    name = str(title.value) if title and title.value else identity.id or "untitled"
+    turns = len(timeline.spans[SpanKind.TURN])
+    left: Line = (
+        Cell(f" {clean_line(name, 80)}", "strong"),
+        Cell(
+            f"  {clean_line(identity.path.name, 60)} · {identity.format} {identity.variant} · "
+            f"{plural(inspection.head, 'event')} · {plural(turns, 'turn')}",
+            "dim",
+        ),
+    )
+    return between(left, _where(inspection), width)
+
+
+def _where(inspection: Inspection) -> Line:
+    timeline = inspection.timeline
+    cursor, head = count(inspection.cursor), count(inspection.head)
+    word = inspection.word
+    place = f" {word} {head} " if word == "HEAD" else f" {word} {cursor}/{head} "
+    cells = [Cell(place, "head" if word == "HEAD" else "replay")]
+    if not inspection.tape.complete:
+        cells.append(Cell(f" reading {inspection.tape.progress:.0%}", "notice"))
+    compactions = timeline.compactions(inspection.cursor)
+    if compactions:
+        total = len(timeline.marks.events(Mark.COMPACTION))
+        cells.append(Cell(f" ✂{compactions}/{total}", "summary"))
+    problems = timeline.findings.count(Severity.ERROR)
+    if problems:
+        cells.append(Cell(f" ⚠ {plural(problems, 'problem')}", "notice"))
+    cells.append(Cell(" "))
+    return tuple(cells)
+
+
+def events_title(inspection: Inspection, focused: bool) -> Line:
+    """The title of the event list."""
+    free = Cell("  selection free, s locks it", "notice") if inspection.free else Cell("")
+    return (
+        _mark(focused),
+        Cell("Events", "strong" if focused else "dim"),
+        Cell(f"  {count(inspection.head)}", "faint"),
+        free,
+    )
+
+
+def surface_title(inspection: Inspection, focused: bool) -> Line:
+    """The title of the surface: what the model sees at the cursor, and how full its window is."""
+    timeline, cursor = inspection.timeline, inspection.cursor
+    messages = timeline.surface.messages(cursor)
+    now, estimated = timeline.context(cursor)
+    window = timeline.registers.at("window", cursor)
+    room = ""
+    if window is not None and isinstance(window.value, int) and window.value > 0:
+        room = f" of {tokens(window.value)} ({now / window.value:.0%})"
+    about = "≈" if estimated else ""
+    return (
+        _mark(focused),
+        Cell(f"Surface at {count(cursor)}", "strong" if focused else "dim"),
+        Cell(f"  {plural(messages, 'message')} · {about}{tokens(now)}{room}", "faint"),
+    )
+
+
+def surface_head(inspection: Inspection) -> Line:
+    """The pinned preamble row."""
+    return (Cell("  "), *preamble_line(inspection))
+
+
+def detail_title(inspection: Inspection, focused: bool, mode: str, event: int | None) -> Line:
+    """The title of the detail."""
+    what = "State" if mode == "state" else "Raw" if mode == "raw" else "Detail"
+    about = ""
+    if event is not None and mode != "state":
+        headline = inspection.tape.headline(event)
+        about = f"  {number(inspection, event)} {clean_line(headline.kind, 40)}"
+    return (
+        _mark(focused),
+        Cell(what, "strong" if focused else "dim"),
+        Cell(about, "faint"),
+    )
+
+
+def _mark(focused: bool) -> Cell:
+    return Cell("▸ " if focused else "  ", "accent")
+
+
+def banner(inspection: Inspection) -> Line | None:
+    """What everybody must know before they believe the screen, or None."""
+    timeline = inspection.timeline
+    stopped = timeline.stopped_at
+    verdict = inspection.tape.verdict()
+    if stopped is not None:
+        reason = f" The fold stops at {count(stopped)}: {number(inspection, stopped)} "
+        reason += f"{clean_line(timeline.table.type(stopped), 60)} is unknown and required."
+        return (Cell(reason, "notice"), Cell("  P fold on past it", "strong"))
+    if not timeline.events and verdict.opens is False:
+        return (Cell(f" {_refusal(verdict)}", "notice"),)
+    if inspection.cursor > timeline.reliable_to:
+        return (
+            Cell(
+                f" Reliable to {count(timeline.reliable_to)} only: the fold went past "
+                "something that could not be read or broke a rule.",
+                "notice",
+            ),
+        )
+    return None
+
+
+def _refusal(verdict: Verdict) -> str:
+    return f"{verdict.owner} refuses this tape: {clean_line(verdict.reason or '', 300)}"
+
+
+def footer(width: int, pending: str, message: str) -> Line:
+    """The keys worth knowing, or what the last key did, and a pending count."""
+    right: Line = (Cell(f" {pending}… ", "notice"),) if pending else ()
+    if message:
+        return between((Cell(f" {message}", "notice"),), right, width)
+    cells: list[Cell] = [Cell(" ")]
+    room = width - 1 - sum(width_of(cell.text) for cell in right)
+    for action in ACTIONS:
+        if not action.footer:
+            continue
+        key = action.shown_keys.split(" ", 1)[0]
+        if width_of(key) + width_of(action.footer) + 3 > room:
+            break
+        cells += [Cell(key, "accent"), Cell(f" {action.footer}  ", "dim")]
+        room -= width_of(key) + width_of(action.footer) + 3
+    return between(tuple(cells), right, width)
+
+
+def too_small(width: int, height: int) -> Line:
+    """The refusal of a terminal that cannot show anything useful."""
+    return (Cell(fit(f"too small: {width}x{height}, need 40x10", max(width, 1)), "notice"),)

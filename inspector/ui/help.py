@@ -1,0 +1,69 @@
+"""The help: every action with its keys, from the registry."""
+
+from collections.abc import Iterator
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.screen import ModalScreen
+
+from inspector.actions import by_group
+from inspector.formats.contract import Tape
+from inspector.text.gate import clean_line
+from inspector.ui.cells import Cell, Line, fit
+from inspector.ui.reader import Reader
+from inspector.ui.rows import GLYPHS
+from inspector.ui.track import MARK_GLYPHS
+
+
+def help_lines(tape: Tape, _width: int) -> Iterator[Line]:
+    """All keys by group, then the signs of rows and slider."""
+    yield (Cell("Keys", "strong"), Cell("   a number before a key repeats it: 10l, 3}", "dim"))
+    for group, actions in by_group().items():
+        yield ()
+        yield (Cell(group, "accent"),)
+        for action in actions:
+            yield (Cell(f"  {fit(action.shown_keys, 18)}", "strong"), Cell(action.label))
+    yield ()
+    yield (Cell("Rows", "accent"),)
+    for visibility, glyph in GLYPHS.items():
+        yield (Cell(f"  {glyph} {visibility.label}", "dim"),)
+    yield (Cell("  ✂@655  hidden by the event with the owner's number 655", "dim"),)
+    yield ()
+    yield (Cell("Slider", "accent"),)
+    for mark, (glyph, tone) in MARK_GLYPHS.items():
+        yield (Cell(f"  {glyph} ", tone), Cell(mark.label, "dim"))
+    yield (Cell("  ━ folded   ┄ not yet   ░ beyond what is reliable   ● the cursor", "dim"),)
+    yield ()
+    yield (Cell(f"tape: {clean_line(str(tape.identity.path), 300)}", "faint"),)
+
+
+class HelpScreen(ModalScreen[None]):
+    """The help over everything else."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape,q,question_mark,f1", "dismiss", "close", show=False),
+        Binding("j,down", "scroll(1)", show=False),
+        Binding("k,up", "scroll(-1)", show=False),
+        Binding("ctrl+d,pagedown,space", "scroll(15)", show=False),
+        Binding("ctrl+u,pageup", "scroll(-15)", show=False),
+    ]
+
+    def __init__(self, tape: Tape) -> None:
+        super().__init__()
+        self._tape = tape
+
+    def compose(self) -> ComposeResult:
+        """One reader."""
+        yield Reader(id="help")
+
+    def on_mount(self) -> None:
+        """Fill it."""
+        reader = self.query_one(Reader)
+        reader.sync("help", lambda width: help_lines(self._tape, width))
+        reader.border_title = None
+        reader.focus()
+
+    def action_scroll(self, rows: int) -> None:
+        """Scroll the help."""
+        self.query_one(Reader).scroll_rows(rows)

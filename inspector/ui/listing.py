@@ -1,0 +1,154 @@
+"""A list of any length: only the rows on screen are ever made."""
+
+from collections import OrderedDict
+from collections.abc import Hashable
+from typing import Final, Protocol
+
+from textual import events
+from textual.geometry import Region, Size
+from textual.message import Message
+from textual.scroll_view import ScrollView
+from textual.strip import Strip
+
+from inspector.ui.cells import Cell, Line
+from inspector.ui.lines import Toned
+
+_CACHED: Final = 256
+_MARGIN: Final = 3
+
+
+class RowSource(Protocol):
+    """Where a listing pulls its rows from."""
+
+    def count(self) -> int:
+        """How many rows there are."""
+
+    def line(self, row: int, width: int, /) -> Line:
+        """One row in so many columns."""
+
+
+class Listing(Toned, ScrollView, can_focus=True, inherit_bindings=False):
+    """Rows of a source, one of them selected perhaps."""
+
+    class Picked(Message):
+        """A row was clicked.
+
+        Attributes:
+            listing: where.
+            row: which.
+        """
+
+        def __init__(self, listing: "Listing", row: int) -> None:
+            super().__init__()
+            self.listing = listing
+            self.row = row
+
+    def __init__(self, source: RowSource, *, id: str) -> None:  # noqa: A002 - Textual's own word
+        super().__init__(id=id)
+        self.source = source
+        self.selected: int | None = None
+        self.free = False
+        self._state: Hashable = None
+        self._strips: OrderedDict[tuple[int, int, str], Strip] = OrderedDict()
+
+    def notify_style_update(self) -> None:
+        """The theme or a class changed."""
+        super().notify_style_update()
+        self._strips.clear()
+
+    def sync(self, state: Hashable, selected: int | None, *, free: bool = False) -> None:
+        """Show the source as it is now.
+
+        Args:
+            state: what the rows depend on; equal states draw equal rows.
+            selected: the row to highlight and keep in sight.
+            free: whether that row is apart from the cursor.
+        """
+        moved = selected != self.selected
+        if state == self._state and not moved and free == self.free:
+            return
+        if state != self._state:
+            self._strips.clear()
+            self._state = state
+        self.selected, self.free = selected, free
+        size = Size(self.scrollable_content_region.width, self.source.count())
+        if size != self.virtual_size:
+            self.virtual_size = size
+            moved = True
+        if moved:
+            self._keep_in_sight()
+        self.refresh()
+
+    def _keep_in_sight(self) -> None:
+        """Scroll no further than needed, but to the middle when the row was out of sight."""
+        height = self.scrollable_content_region.height
+        row = self.selected
+        if not height:
+            return
+        if row is None:
+            self.scroll_to(y=0, animate=False, immediate=True)
+            return
+        top = self.scroll_offset.y
+        margin = min(_MARGIN, height // 3)
+        if top + margin <= row < top + height - margin:
+            return
+        far = row < top - height or row > top + 2 * height
+        if far:
+            top = row - height // 2
+        elif row < top + margin:
+            top = row - margin
+        else:
+            top = row - height + 1 + margin
+        self.scroll_to(y=max(0, top), animate=False, immediate=True)
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Keep the selected row in sight."""
+        self._strips.clear()
+        self.virtual_size = Size(self.scrollable_content_region.width, self.source.count())
+        self._keep_in_sight()
+
+    def page(self) -> int:
+        """How many rows a page has."""
+        return max(1, self.scrollable_content_region.height - 1)
+
+    def render_line(self, y: int) -> Strip:
+        """The row at a line of the widget."""
+        width = self.scrollable_content_region.width
+        row = self.scroll_offset.y + y
+        if row >= self.source.count():
+            return self.strip((), width)
+        background = ""
+        if row == self.selected:
+            background = "row--free" if self.free else "row--selected"
+        key = (row, width, background)
+        strip = self._strips.get(key)
+        if strip is None:
+            bar = Cell("▌" if background else " ", "accent")
+            strip = self.strip((bar, *self.source.line(row, width - 2)), width, background)
+            self._strips[key] = strip
+            if len(self._strips) > _CACHED:
+                self._strips.popitem(last=False)
+        return strip
+
+    def refresh_lines_of(self, region: Region) -> None:
+        """Draw some lines again."""
+        self.refresh(region)
+
+    def on_click(self, event: events.Click) -> None:
+        """Tell which row was clicked."""
+        row = self.scroll_offset.y + event.y
+        if 0 <= row < self.source.count():
+            self.post_message(self.Picked(self, row))
+
+    def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
+        """Scroll three rows, at once."""
+        self._wheel(event, 3)
+
+    def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
+        """Scroll three rows, at once."""
+        self._wheel(event, -3)
+
+    def _wheel(self, event: events.MouseEvent, rows: int) -> None:
+        event.stop()
+        event.prevent_default()
+        self.scroll_to(y=self.scroll_offset.y + rows, animate=False)

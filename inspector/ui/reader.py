@@ -1,0 +1,85 @@
+"""The detail pane: lines that are made as one scrolls to them."""
+
+from collections.abc import Callable, Hashable, Iterator
+from typing import Final
+
+from textual import events
+from textual.geometry import Size
+from textual.scroll_view import ScrollView
+from textual.strip import Strip
+
+from inspector.ui.cells import Line
+from inspector.ui.detail import LazyLines
+from inspector.ui.lines import Toned
+
+_AHEAD: Final = 500
+"""Lines made beyond the last one on screen."""
+
+Composer = Callable[[int], Iterator[Line]]
+"""The lines for a width."""
+
+
+class Reader(Toned, ScrollView, can_focus=True, inherit_bindings=False):
+    """Lines of a text of any length."""
+
+    def __init__(self, *, id: str) -> None:  # noqa: A002 - Textual's own word
+        super().__init__(id=id)
+        self._composer: Composer = lambda _width: iter(())
+        self._lines = LazyLines(iter(()))
+        self._state: Hashable = None
+
+    def sync(self, state: Hashable, composer: Composer) -> None:
+        """Show other lines, from the top, unless the state is the one shown."""
+        if state != self._state:
+            self._state = state
+            self._composer = composer
+            self._compose_lines()
+            self.scroll_to(y=0, animate=False, immediate=True)
+
+    def _compose_lines(self) -> None:
+        width = max(10, self.scrollable_content_region.width - 2)
+        self._lines = LazyLines(self._composer(width))
+        self._grow()
+        self.refresh()
+
+    def _grow(self) -> None:
+        """Make the lines that may be seen soon."""
+        bottom = self.scroll_offset.y + self.scrollable_content_region.height
+        made = self._lines.ensure(bottom + _AHEAD)
+        self.virtual_size = Size(self.scrollable_content_region.width, made)
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Break the lines anew."""
+        self._compose_lines()
+
+    def watch_scroll_y(self, old_value: float, new_value: float) -> None:
+        """Make more lines when the end comes near."""
+        super().watch_scroll_y(old_value, new_value)
+        if not self._lines.complete:
+            self._grow()
+
+    def scroll_rows(self, rows: int) -> None:
+        """Scroll at once."""
+        self.scroll_to(y=self.scroll_offset.y + rows, animate=False)
+
+    def page(self) -> int:
+        """How many rows a page has."""
+        return max(1, self.scrollable_content_region.height - 1)
+
+    def render_line(self, y: int) -> Strip:
+        """One line."""
+        width = self.scrollable_content_region.width
+        line = self._lines[self.scroll_offset.y + y]
+        return self.strip(line, width - 1).apply_style(self.rich_style).extend_cell_length(width)
+
+    def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
+        """Scroll three rows, at once."""
+        event.stop()
+        event.prevent_default()
+        self.scroll_rows(3)
+
+    def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
+        """Scroll three rows, at once."""
+        event.stop()
+        event.prevent_default()
+        self.scroll_rows(-3)

@@ -1,0 +1,389 @@
+"""The main screen: panes over one visit, keys from the registry, and nothing that decides."""
+
+from datetime import tzinfo
+from typing import ClassVar
+
+from textual import events
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Container, Vertical
+from textual.message import Message
+from textual.screen import Screen
+from textual.widgets import Input
+
+from inspector import places
+from inspector.actions import ACTIONS
+from inspector.inspection import Inspection, Stop
+from inspector.text.gate import clean_line
+from inspector.text.labels import count
+from inspector.ui import bars, detail
+from inspector.ui.cells import Cell
+from inspector.ui.help import HelpScreen
+from inspector.ui.lines import Bar
+from inspector.ui.listing import Listing
+from inspector.ui.reader import Reader
+from inspector.ui.rows import EventRows, SurfaceRows
+from inspector.ui.transport import Transport
+
+_PANES = ("events", "surface", "detail")
+_FRAME = 1 / 30
+
+
+class MainScreen(Screen[None]):
+    """Events, surface, detail and the transport."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding(action.keys, action.call, action.label, show=False, id=action.id)
+        for action in ACTIONS
+    ]
+    AUTO_FOCUS = "#events"
+
+    def __init__(self, inspection: Inspection, zone: tzinfo | None) -> None:
+        super().__init__()
+        self._inspection = inspection
+        self._zone = zone
+        self._pane = "events"
+        self._mode = "detail"
+        self._surface_row: int | None = None
+        self._pending = ""
+        self._message = ""
+        self._surface = SurfaceRows(inspection)
+
+    def compose(self) -> ComposeResult:
+        """Top to bottom."""
+        yield Bar(id="status")
+        yield Bar(id="banner")
+        with Container(id="body"):
+            with Vertical(id="events-pane", classes="pane current"):
+                yield Bar(id="events-title")
+                yield Listing(EventRows(self._inspection), id="events")
+            with Container(id="right"):
+                with Vertical(id="surface-pane", classes="pane"):
+                    yield Bar(id="surface-title")
+                    yield Bar(id="preamble")
+                    yield Listing(self._surface, id="surface")
+                with Vertical(id="detail-pane", classes="pane"):
+                    yield Bar(id="detail-title")
+                    yield Reader(id="detail")
+        yield Transport(self._inspection, self._zone, id="transport")
+        yield Input(id="place", placeholder=places.GRAMMAR, select_on_focus=False)
+        yield Bar(id="footer")
+        yield Bar(id="too-small")
+
+    def on_mount(self) -> None:
+        """Watch the visit, and let time pass."""
+        self._inspection.watch(self.sync)
+        self._ticker = self.set_interval(_FRAME, self._tick, pause=True)
+        self.sync()
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Choose the layout of the size."""
+        width, height = event.size.width, event.size.height
+        for name, on in (
+            ("-wide", width >= 160),
+            ("-narrow", width < 100),
+            ("-slim", width < 72),
+            ("-short", height < 30 or width < 100),
+            ("-shorter", height < 20),
+            ("-tiny", width < 40 or height < 10),
+        ):
+            self.set_class(on, name)
+        self.query_one("#too-small", Bar).show(bars.too_small(width, height))
+        self.call_after_refresh(self.sync)
+
+    # From the state to the screen.
+
+    def sync(self) -> None:
+        """Show the visit as it is now."""
+        inspection = self._inspection
+        width = self.size.width
+        if not self.is_mounted:
+            return
+        cursor, head = inspection.cursor, inspection.head
+        state = (cursor, head, inspection.timeline.stopped_at)
+        self._bar("status").show(bars.status(inspection, width))
+        warning = bars.banner(inspection)
+        self._bar("banner").set_class(warning is not None, "shown")
+        self._bar("banner").show(warning or ())
+        self._bar("events-title").show(bars.events_title(inspection, self._pane == "events"))
+        self._bar("surface-title").show(bars.surface_title(inspection, self._pane == "surface"))
+        self._bar("preamble").show(bars.surface_head(inspection))
+        self._listing("events").sync(state, inspection.selected, free=inspection.free)
+        self._sync_surface(state)
+        self._sync_detail()
+        self.query_one("#transport", Transport).sync()
+        self._bar("footer").show(bars.footer(width, self._pending, self._message))
+        (self._ticker.resume if inspection.playing else self._ticker.pause)()
+
+    def _sync_surface(self, state: tuple[int, int, int | None]) -> None:
+        rows = self._surface.count()
+        if self._pane != "surface":
+            self._surface_row = None
+        elif self._surface_row is not None:
+            self._surface_row = max(0, min(self._surface_row, rows - 1)) if rows else None
+        shown = self._surface_row
+        if shown is None:
+            shown = self._entered_row()
+        self._listing("surface").sync(state, shown, free=self._surface_row is not None)
+
+    def _entered_row(self) -> int | None:
+        """The row that the last folded event made, which one wants in sight; else the last."""
+        inspection = self._inspection
+        surface, last = inspection.timeline.surface, inspection.last_folded
+        if last is not None:
+            node = surface.nodes.of_event(last)
+            if node is not None and surface.nodes.born[node] == inspection.cursor:
+                return surface.rank(node, inspection.cursor)
+        rows = self._surface.count()
+        return rows - 1 if rows else None
+
+    def _shown_event(self) -> int | None:
+        """The event whose detail is shown: that of the surface row in hand, else the selected."""
+        if self._surface_row is not None:
+            return self._surface.event(self._surface_row)
+        return self._inspection.selected
+
+    def _sync_detail(self) -> None:
+        inspection, event = self._inspection, self._shown_event()
+        reader = self.query_one("#detail", Reader)
+        title = bars.detail_title(inspection, self._pane == "detail", self._mode, event)
+        self._bar("detail-title").show(title)
+        if self._mode == "state":
+            reader.sync(
+                ("state", inspection.cursor), lambda width: detail.state_lines(inspection, width)
+            )
+        elif event is None:
+            reader.sync("nothing", lambda _width: iter([(Cell("before the first event", "dim"),)]))
+        elif self._mode == "raw":
+            reader.sync(("raw", event), lambda width: detail.raw_lines(inspection, event, width))
+        else:
+            seen = inspection.timeline.visibility(event, inspection.cursor)
+            reader.sync(
+                ("event", event, seen),
+                lambda width: detail.event_lines(inspection, event, width, self._zone),
+            )
+
+    def _bar(self, name: str) -> Bar:
+        return self.query_one(f"#{name}", Bar)
+
+    def _listing(self, name: str) -> Listing:
+        return self.query_one(f"#{name}", Listing)
+
+    def _tick(self) -> None:
+        self._inspection.pass_time(_FRAME)
+
+    # Counts and messages.
+
+    def on_key(self, event: events.Key) -> None:
+        """Collect a count: digits before a key, and ``%`` behind them."""
+        if isinstance(self.focused, Input):
+            return
+        if event.character is not None and event.character.isascii():
+            if event.character.isdigit() and (self._pending or event.character != "0"):
+                event.stop()
+                self._pending = (self._pending + event.character)[:9]
+                self._say("")
+                return
+            if event.character == "%" and self._pending:
+                event.stop()
+                self._go(f"{self._taken()}%")
+
+    def _taken(self, default: int = 1) -> int:
+        pending, self._pending = self._pending, ""
+        return int(pending) if pending else default
+
+    def _say(self, message: str) -> None:
+        self._message = message
+        self._bar("footer").show(bars.footer(self.size.width, self._pending, message))
+
+    # Actions of the cursor.
+
+    def action_step(self, stop: str, direction: int) -> None:
+        """Go to the next or previous place of a class, as often as the count says."""
+        self._message = ""
+        times = self._taken()
+        word = Stop[stop]
+        if not self._inspection.step(word, direction * times):
+            where = "behind" if direction > 0 else "before"
+            self._say(f"no {word.value} {where} {count(self._inspection.cursor)}")
+
+    def action_first(self) -> None:
+        """Go before the first event."""
+        self._move_to(0)
+
+    def action_head(self) -> None:
+        """Go to the head, or to the cursor that the count says."""
+        self._move_to(self._taken(self._inspection.head))
+
+    def _move_to(self, cursor: int) -> None:
+        self._pending = self._message = ""
+        self._inspection.seek(cursor)
+
+    def action_play(self) -> None:
+        """Play or pause."""
+        self._inspection.toggle_play()
+
+    def action_speed(self, steps: int) -> None:
+        """Play faster or slower."""
+        self._inspection.change_speed(steps)
+
+    def on_transport_sought(self, message: Transport.Sought) -> None:
+        """The slider was moved."""
+        self._inspection.pause()
+        self._move_to(message.cursor)
+
+    def on_transport_wheeled(self, message: Transport.Wheeled) -> None:
+        """The wheel was turned over the transport."""
+        self._inspection.step(Stop.EVENT, message.events)
+
+    # Going to a place by name.
+
+    def action_ask_place(self) -> None:
+        """Ask for a place."""
+        prompt = self.query_one("#place", Input)
+        prompt.value = self._pending
+        self._pending = ""
+        self.add_class("-asking")
+        prompt.focus()
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        """Go to the place that was written."""
+        text = event.value.strip()
+        self._close_prompt()
+        if text:
+            self._go(text)
+
+    def _go(self, text: str) -> None:
+        try:
+            self._move_to(places.cursor(text, self._inspection.tape, self._zone))
+        except places.PlaceError as error:
+            self._say(clean_line(str(error), 300))
+
+    def _close_prompt(self) -> bool:
+        if not self.has_class("-asking"):
+            return False
+        self.remove_class("-asking")
+        self._focus_pane(self._pane)
+        return True
+
+    # Actions of the panes.
+
+    def _focus_pane(self, name: str) -> None:
+        self._pane = name
+        for other in _PANES:
+            self.query_one(f"#{other}-pane").set_class(other == name, "current")
+        self.query_one("#right").set_class(name != "events", "current")
+        self.query_one(f"#{name}").focus()
+        self.sync()
+
+    def on_descendant_focus(self, event: events.DescendantFocus) -> None:
+        """A click may focus a pane as well as a key."""
+        name = event.widget.id
+        if name in _PANES and name != self._pane:
+            self._focus_pane(name)
+
+    def action_pane(self, direction: int) -> None:
+        """Go to the next or previous pane."""
+        at = (_PANES.index(self._pane) + direction) % len(_PANES)
+        self._focus_pane(_PANES[at])
+
+    def action_move(self, direction: int) -> None:
+        """Move in the pane by rows."""
+        self._move_rows(direction * self._taken())
+
+    def action_page(self, direction: int) -> None:
+        """Move in the pane by pages."""
+        pane = self.query_one(f"#{self._pane}")
+        rows = pane.page() if isinstance(pane, Listing | Reader) else 1
+        self._move_rows(direction * rows * self._taken())
+
+    def _move_rows(self, rows: int) -> None:
+        self._message = ""
+        if self._pane == "events":
+            self._inspection.move_selection(rows)
+        elif self._pane == "surface":
+            shown = self._listing("surface").selected or 0
+            self._surface_row = max(0, shown + rows)
+            self.sync()
+        else:
+            self.query_one("#detail", Reader).scroll_rows(rows)
+
+    def on_listing_picked(self, message: Listing.Picked) -> None:
+        """A row was clicked."""
+        if message.listing.id == "events":
+            self._inspection.select(message.row)
+        else:
+            self._surface_row = message.row
+            self.sync()
+
+    def action_enter(self) -> None:
+        """Seek to what is selected apart from the cursor, else go to the detail."""
+        if self._pane == "surface" and self._surface_row is not None:
+            event = self._surface.event(self._surface_row)
+            if event is not None:
+                self._move_to(event + 1)
+            return
+        if not self._inspection.enter() and self._pane != "detail":
+            self._focus_pane("detail")
+
+    def action_lock(self) -> None:
+        """Free the selection, or lock it to the cursor."""
+        self._surface_row = None
+        self._inspection.toggle_lock()
+
+    # Actions of looking.
+
+    def action_raw(self) -> None:
+        """Swap rendered detail and raw record."""
+        self._show_mode("raw")
+
+    def action_state(self) -> None:
+        """Swap the detail and the state as of the cursor."""
+        self._show_mode("state")
+
+    def _show_mode(self, mode: str) -> None:
+        self._mode = "detail" if self._mode == mode else mode
+        if self.has_class("-narrow") and self._mode == mode:
+            self._focus_pane("detail")
+        self.sync()
+
+    def action_past_unknown(self) -> None:
+        """Open the tape again and fold past what is unknown."""
+        if self._inspection.timeline.stopped_at is None:
+            self._say("the fold did not stop: nothing to go past")
+            return
+        self.app.post_message(PastUnknown())
+
+    def action_help(self) -> None:
+        """Show all keys."""
+        self.app.push_screen(HelpScreen(self._inspection.tape))
+
+    # Closing.
+
+    def action_back(self) -> None:
+        """Close one layer: the prompt, a count, a free selection; never the program."""
+        if self._close_prompt():
+            return
+        if self._pending or self._message:
+            self._pending = ""
+            self._say("")
+        elif self._surface_row is not None or self._inspection.free:
+            self._surface_row = None
+            self._inspection.select(None)
+        elif self._mode != "detail":
+            self._show_mode(self._mode)
+        elif self._pane != "events":
+            self._focus_pane("events")
+        else:
+            self._say("q quits")
+
+    def action_close(self) -> None:
+        """Close a layer, or quit if there is none."""
+        if self._mode != "detail":
+            self._show_mode(self._mode)
+        else:
+            self.app.exit()
+
+
+class PastUnknown(Message):
+    """The person wants to fold on past a required unknown event."""
