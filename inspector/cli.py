@@ -1,18 +1,17 @@
 """The command line: every view of the screen has a headless twin here.
 
 stdout carries data only; messages go to stderr, one line each. No Textual before a screen is asked
-for, no entry points before a tape is opened.
+for, no entry points before a tape is opened. `argparse` and not click: the screen's first frame has
+three tenths of a second, and click takes one of them on a slow machine.
 """
 
+import argparse
 import os
 import sys
-from collections.abc import Callable, Iterable
-from dataclasses import replace
-from importlib.resources import files
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, Never
-
-import click
+from typing import TYPE_CHECKING, Any, Final, NoReturn
 
 from inspector import __version__
 from inspector.text.gate import clean_line
@@ -25,86 +24,138 @@ FOUND: Final = 1
 WRONG_CALL: Final = 2
 UNREADABLE: Final = 3
 
+_PLACES: Final = (
+    "A cursor is a number of folded events: N, seq:N, id:ID, line:N, event:K, turn:N, "
+    "turn:N.start, head, 40%, 14:05:31 or an ISO time."
+)
+_EXITS: Final = (
+    "Exit codes: 0 fine; 1 done, but there are error findings; 2 the call is wrong; "
+    "3 nothing can be read; 4 refused."
+)
 
-class Failure(click.ClickException):
+
+class Failure(Exception):
     """An end with one line on stderr and an exit code of the contract."""
 
     def __init__(self, message: str, code: int) -> None:
         super().__init__(message)
         self.code = code
 
-    def show(self, file: Any = None) -> None:
-        """Print the line."""
-        click.echo(f"inspector: {self.format_message()}", file=file or sys.stderr)
 
-    @property
-    def exit_code(self) -> int:  # type: ignore[override]  # click has it as a class variable
-        """The exit code, for click."""
-        return self.code
+class _Parser(argparse.ArgumentParser):
+    """A parser whose complaint is one line."""
 
-
-class _Commands(click.Group):
-    """A group in which a first word that is no command is a path to open."""
-
-    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Put the command ``open`` before a path."""
-        own = {"--help", "--version"}
-        if args and args[0] not in self.commands and args[0] not in own:
-            args = ["open", *args]
-        return super().parse_args(ctx, args)
+    def error(self, message: str) -> NoReturn:
+        """Say what is wrong with the call."""
+        raise Failure(f"{clean_line(message, 300)}; see {self.prog} --help", WRONG_CALL)
 
 
-@click.group(
-    cls=_Commands,
-    context_settings={"help_option_names": ["--help"], "max_content_width": 100},
-    invoke_without_command=True,
-)
-@click.version_option(__version__, message="inspector %(version)s")
-@click.pass_context
-def main(context: click.Context) -> None:
-    """See what an AI agent knew, when, and why: a time-travel inspector for session tapes.
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Run the command line; always ends with SystemExit.
 
-    ``inspector PATH`` opens the full screen; the other commands print what it shows.
+    Args:
+        arguments: those of the process unless told.
     """
-    if context.invoked_subcommand is None:
-        click.echo(context.get_help())
+    words = list(sys.argv[1:] if arguments is None else arguments)
+    try:
+        code = _run(words)
+    except Failure as failure:
+        _complain(str(failure))
+        code = failure.code
+    except KeyboardInterrupt:
+        code = 130
+    except BrokenPipeError:
+        # The interpreter would flush once more at its end and complain.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        code = FINE
+    raise SystemExit(code)
 
 
-Command = Callable[..., None]
+def _complain(message: str) -> None:
+    sys.stderr.write(f"inspector: {clean_line(message)}\n")
 
 
-def _reading(command: Command) -> Command:
+def _run(words: list[str]) -> int:
+    commands = {command.name: command for command in COMMANDS}
+    if not words:
+        words = ["--help"]
+    if words[0] not in commands and words[0] not in ("--help", "-h", "--version"):
+        # A first word that is no command is a path, or an option of the screen.
+        words = ["open", *words]
+    parser = _Parser(
+        prog="inspector",
+        description="See what an AI agent knew, when, and why: a time-travel inspector for session "
+        "tapes. `inspector PATH` opens the full screen; the other commands print what it shows.",
+        epilog=f"{_PLACES} {_EXITS}",
+    )
+    parser.add_argument("--version", action="version", version=f"inspector {__version__}")
+    chosen = parser.add_subparsers(metavar="COMMAND", required=True, parser_class=_Parser)
+    for command in COMMANDS:
+        # Only the one that runs needs its options.
+        sub = chosen.add_parser(
+            command.name, help=command.help, description=command.help, epilog=_PLACES
+        )
+        if command.name == words[0]:
+            command.declare(sub)
+            sub.set_defaults(run=command.run)
+    parsed = parser.parse_args(words)
+    code: int = parsed.run(parsed)
+    return code
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """A word of the command line: what it says of itself, its options, and what it does."""
+
+    name: str
+    help: str
+    declare: Callable[[argparse.ArgumentParser], None]
+    run: Callable[[argparse.Namespace], int]
+
+
+# Options.
+
+
+def _path(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("path", metavar="PATH", type=Path, help="a session tape")
+
+
+def _reading(parser: argparse.ArgumentParser) -> None:
     """The options of every command that reads a tape."""
-    for option in (
-        click.option("--session", metavar="ID", help="Which session, where PATH holds several."),
-        click.option("--policy", metavar="NAME", help="Which of the owner's readers to follow."),
-        click.option("--past-unknown", is_flag=True, help="Fold past a required unknown event."),
-    ):
-        command = option(command)
-    return command
+    parser.add_argument("--session", metavar="ID", help="which session, where PATH holds several")
+    parser.add_argument("--policy", metavar="NAME", help="which of the owner's readers to follow")
+    parser.add_argument(
+        "--past-unknown", action="store_true", help="fold past a required unknown event"
+    )
 
 
-def _scripting(command: Command) -> Command:
-    return click.option("--json", "as_json", is_flag=True, help="Print JSON.")(command)
+def _scripting(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--json", action="store_true", help="print JSON")
 
 
-_PATH = click.argument("path", type=click.Path(path_type=Path))
+def _at(parser: argparse.ArgumentParser, default: str | None) -> None:
+    parser.add_argument(
+        "--at", metavar="C", default=default, help="the cursor; the head unless told"
+    )
 
 
-def _options(session: str | None, policy: str | None, past_unknown: bool) -> "Options":
-    from inspector.formats.contract import Options
+def _options(parsed: argparse.Namespace) -> "Options":
+    from inspector.formats.contract import Options  # not for --help
 
-    return Options(session=session, policy=policy, past_unknown=past_unknown)
+    return Options(session=parsed.session, policy=parsed.policy, past_unknown=parsed.past_unknown)
+
+
+# Reading.
 
 
 def _open(path: Path, options: "Options") -> "Tape":
-    from inspector.formats.opening import open_tape
+    from inspector.formats.opening import open_tape  # not for --help
     from inspector.tape.source import SourceError
 
     try:
         return open_tape(path, options)
     except SourceError as error:
-        raise Failure(f"{clean_line(str(path))}: {error}", UNREADABLE) from error
+        raise Failure(f"{path}: {error}", UNREADABLE) from error
 
 
 def _folded(path: Path, options: "Options") -> "Tape":
@@ -115,7 +166,7 @@ def _folded(path: Path, options: "Options") -> "Tape":
 
 
 def _cursor(text: str, tape: "Tape") -> int:
-    from inspector import places
+    from inspector import places  # not for --help
 
     try:
         return places.cursor(text, tape, zone=None)
@@ -123,181 +174,163 @@ def _cursor(text: str, tape: "Tape") -> int:
         raise Failure(str(error), WRONG_CALL) from error
 
 
+# Printing.
+
+
 def _print(lines: Iterable[str]) -> None:
-    """Print lines; a reader that stops to read ends us in silence."""
-    try:
-        for line in lines:
-            sys.stdout.write(line.encode("utf-8", "replace").decode() + "\n")
-        sys.stdout.flush()
-    except BrokenPipeError:
-        # The interpreter would flush once more at its end and complain.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        raise SystemExit(FINE) from None
+    for line in lines:
+        sys.stdout.write(line.encode("utf-8", "replace").decode() + "\n")
+    sys.stdout.flush()
 
 
 def _notice(tape: "Tape", cursor: int) -> None:
-    """Say on stderr what an answer at a cursor went past."""
+    """Say on stderr what an answer at a cursor went past, or why there is none."""
     timeline = tape.timeline
+    if cursor <= timeline.reliable_to and timeline.events:
+        return
+    first = next(
+        (found for found in timeline.findings if found.kind.severity.value == "error"), None
+    )
+    why = f": {clean_line(first.message, 300)}" if first else ""
     if cursor > timeline.reliable_to:
-        where = f"reliable to cursor {timeline.reliable_to}"
-        first = next(
-            (found for found in timeline.findings if found.kind.severity.value == "error"), None
-        )
-        why = f": {first.message}" if first else ""
-        click.echo(f"inspector: {clean_line(f'{where}{why}', 400)}", err=True)
+        _complain(f"{tape.identity.path}: reliable to cursor {timeline.reliable_to}{why}")
+    elif first is not None:
+        _complain(f"{tape.identity.path}: no event is folded{why}")
 
 
-@main.command(name="open")
-@_PATH
-@click.option("--at", metavar="C", help="The cursor to open at.")
-@_reading
-def open_(
-    path: Path, at: str | None, session: str | None, policy: str | None, past_unknown: bool
-) -> None:
-    """Open PATH on the full screen."""
-    _screen(path, at, _options(session, policy, past_unknown))
+# Commands.
 
 
-@main.command()
-@click.option("--at", metavar="C", help="The cursor to open at.")
-def demo(at: str | None) -> None:
-    """Open the bundled tape that has one of everything."""
-    _screen(demo_tape(), at, _options(None, None, past_unknown=False))
+def _declare_screen(parser: argparse.ArgumentParser) -> None:
+    _path(parser)
+    _at(parser, None)
+    _reading(parser)
+
+
+def _declare_demo(parser: argparse.ArgumentParser) -> None:
+    _at(parser, None)
+    parser.set_defaults(path=demo_tape(), session=None, policy=None, past_unknown=False)
 
 
 def demo_tape() -> Path:
     """Where the bundled demo tape is: in an installed package, or in a checkout."""
-    bundled = Path(str(files("inspector") / "sample_tapes" / "demo.jsonl"))
-    if bundled.exists():
-        return bundled
-    return Path(__file__).resolve().parent.parent / "sample_tapes" / "demo.jsonl"
+    package = Path(__file__).resolve().parent
+    bundled = package / "sample_tapes" / "demo.jsonl"
+    return bundled if bundled.exists() else package.parent / "sample_tapes" / "demo.jsonl"
 
 
-def _screen(path: Path, at: str | None, options: "Options") -> None:
+def _screen(parsed: argparse.Namespace) -> int:
+    tape = _open(parsed.path, options := _options(parsed))
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
-        raise Failure(
-            "the full screen needs a terminal; `inspector show`, `events` and `check` print",
-            WRONG_CALL,
-        )
+        raise Failure("the full screen needs a terminal; show, events and check print", WRONG_CALL)
     if os.environ.get("TERM", "dumb") in ("dumb", "unknown"):
-        raise Failure("the terminal cannot move its cursor (TERM=dumb)", WRONG_CALL)
+        raise Failure("this terminal cannot move its cursor (TERM is dumb or unset)", WRONG_CALL)
     if os.environ.get("NO_COLOR") == "":
         # Only a value that is not empty asks for no colour; Textual takes any.
         del os.environ["NO_COLOR"]
-    tape = _open(path, options)
-    from inspector.ui.start import run
+    from inspector.ui.start import run  # Textual, only now
 
-    run(tape, at, lambda: _open(path, replace(options, past_unknown=True)))
+    run(tape, parsed.at, lambda: _open(parsed.path, replace(options, past_unknown=True)))
+    return FINE
 
 
-@main.command()
-@_PATH
-@click.option("--at", metavar="C", default="head", help="The cursor; the head unless told.")
-@_reading
-@_scripting
-def show(
-    path: Path,
-    at: str,
-    session: str | None,
-    policy: str | None,
-    past_unknown: bool,
-    as_json: bool,
-) -> None:
-    """Print the surface, the registers and the open spans at a cursor."""
-    from inspector.export import documents, text
+def _declare_show(parser: argparse.ArgumentParser) -> None:
+    _path(parser)
+    _at(parser, "head")
+    _reading(parser)
+    _scripting(parser)
 
-    tape = _folded(path, _options(session, policy, past_unknown))
-    cursor = _cursor(at, tape)
+
+def _show(parsed: argparse.Namespace) -> int:
+    from inspector.export import documents, text  # not for --help
+
+    tape = _folded(parsed.path, _options(parsed))
+    cursor = _cursor(parsed.at, tape)
     document = documents.show(tape, cursor)
     _notice(tape, cursor)
-    _print([documents.dumps(document)] if as_json else text.show(document))
+    _print([documents.dumps(document)] if parsed.json else text.show(document))
+    return FINE
 
 
-@main.command()
-@_PATH
-@click.option("--from", "start", metavar="C", default="0", help="The first cursor of a range.")
-@click.option("--to", "stop", metavar="C", default="head", help="The last cursor of a range.")
-@click.option("--type", "kind", metavar="T", help="Only events of this type of the owner's.")
-@click.option("--visibility", metavar="V", help="Only events of this visibility.")
-@click.option("--at", metavar="C", default="head", help="As of which cursor; the head unless told.")
-@click.option("--jsonl", is_flag=True, help="Print one JSON object a line.")
-@_reading
-@_scripting
-def events(
-    path: Path,
-    start: str,
-    stop: str,
-    kind: str | None,
-    visibility: str | None,
-    at: str,
-    jsonl: bool,
-    session: str | None,
-    policy: str | None,
-    past_unknown: bool,
-    as_json: bool,
-) -> None:
-    """Print event rows, with what became of each at a cursor."""
-    from inspector.export import documents, text
+def _declare_events(parser: argparse.ArgumentParser) -> None:
+    _path(parser)
+    parser.add_argument("--from", dest="start", metavar="C", default="0", help="first cursor")
+    parser.add_argument("--to", dest="stop", metavar="C", default="head", help="last cursor")
+    parser.add_argument("--type", metavar="T", help="only events of this type of the owner's")
+    parser.add_argument("--visibility", metavar="V", help="only events of this visibility")
+    _at(parser, "head")
+    _reading(parser)
+    _scripting(parser)
+    parser.add_argument("--jsonl", action="store_true", help="print one JSON object a line")
+
+
+def _events(parsed: argparse.Namespace) -> int:
+    from inspector.export import documents, text  # not for --help
     from inspector.timeline.words import Visibility
 
     words = {word.label: word for word in Visibility}
-    if visibility is not None and visibility not in words:
+    if parsed.visibility is not None and parsed.visibility not in words:
         raise Failure(f"--visibility is one of {', '.join(words)}", WRONG_CALL)
-    tape = _folded(path, _options(session, policy, past_unknown))
-    cursor = _cursor(at, tape)
-    first, last = _cursor(start, tape), _cursor(stop, tape)
-    wanted = None if visibility is None else words[visibility]
-    rows = documents.events(tape, first, last, cursor, kind, wanted)
+    tape = _folded(parsed.path, _options(parsed))
+    cursor = _cursor(parsed.at, tape)
+    rows = documents.events(
+        tape,
+        _cursor(parsed.start, tape),
+        _cursor(parsed.stop, tape),
+        cursor,
+        parsed.type,
+        None if parsed.visibility is None else words[parsed.visibility],
+    )
     _notice(tape, cursor)
-    if jsonl:
+    if parsed.jsonl:
         _print(map(documents.dumps, rows))
-    elif as_json:
-        _print([documents.dumps(list(rows))])
+    elif parsed.json:
+        _print(documents.dump_list(rows))
     else:
         _print(text.events(rows))
+    return FINE
 
 
-@main.command()
-@click.argument("paths", type=click.Path(path_type=Path), nargs=-1, required=True)
-@_reading
-@_scripting
-def check(
-    paths: tuple[Path, ...],
-    session: str | None,
-    policy: str | None,
-    past_unknown: bool,
-    as_json: bool,
-) -> None:
-    """Print findings, the account of the records, and what the owner would do with each tape."""
-    from inspector.export import documents, text
+def _declare_check(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("paths", metavar="PATH", type=Path, nargs="+", help="session tapes")
+    _reading(parser)
+    _scripting(parser)
+
+
+def _check(parsed: argparse.Namespace) -> int:
+    from inspector.export import documents, text  # not for --help
     from inspector.timeline.findings import Severity
 
-    options = _options(session, policy, past_unknown)
+    options = _options(parsed)
     checked: list[dict[str, Any]] = []
     worst = FINE
-    for path in paths:
+    for path in parsed.paths:
         try:
             tape = _folded(path, options)
         except Failure as failure:
-            if len(paths) == 1:
-                raise
-            failure.show()
+            _complain(str(failure))
             worst = max(worst, failure.code)
             continue
         document = documents.check(tape)
         worst = max(worst, FOUND if tape.timeline.findings.count(Severity.ERROR) else FINE)
         tape.close()
-        if as_json:
+        if parsed.json:
             checked.append(document)
         else:
             _print(text.check(document))
-    if as_json:
-        _print([documents.dumps(checked if len(paths) > 1 else checked[0])])
-    _leave(worst)
+    if parsed.json and (checked or len(parsed.paths) > 1):
+        _print([documents.dumps(checked if len(parsed.paths) > 1 else checked[0])])
+    return worst
 
 
-def _leave(code: int) -> Never:
-    raise SystemExit(code)
+COMMANDS: Final = (
+    Command("open", "open PATH on the full screen", _declare_screen, _screen),
+    Command("demo", "open the bundled tape that has one of everything", _declare_demo, _screen),
+    Command("show", "print surface, registers and open spans at a cursor", _declare_show, _show),
+    Command("events", "print events and what became of each", _declare_events, _events),
+    Command("check", "print findings, sums and the owner's verdict", _declare_check, _check),
+)
+"""The words of the command line, in the order in which help lists them."""
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
 """Documents for scripts; their keys are a contract that grows and never changes."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import orjson
@@ -26,6 +26,15 @@ def dumps(document: Any) -> str:
         # Lone surrogates, which are legal in JSON escapes and no Unicode text.
         text = json.dumps(document, default=str, separators=(",", ":"))
     return escape_json(text)
+
+
+def dump_list(documents: Iterable[Any]) -> Iterator[str]:
+    """Documents as one JSON array over several lines, never more than one in memory."""
+    before = "["
+    for document in documents:
+        yield before + dumps(document)
+        before = ","
+    yield "]" if before == "," else "[]"
 
 
 def tape(opened: Tape) -> dict[str, Any]:

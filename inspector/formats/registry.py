@@ -14,7 +14,7 @@ costs more than the first frame may take. A test holds the two against each othe
 
 def others() -> Iterator[Format]:
     """The formats of other distributions; scans the installed entry points."""
-    from importlib.metadata import entry_points  # noqa: PLC0415 - dear, and seldom needed
+    from importlib.metadata import entry_points  # dear, and seldom needed
 
     own = {format_.name for format_ in OWN}
     for entry in entry_points(group=GROUP):

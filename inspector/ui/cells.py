@@ -4,27 +4,12 @@ from typing import NamedTuple
 
 from rich.cells import cell_len, set_cell_size
 
-TONES = (
-    "text",
-    "strong",
-    "dim",
-    "faint",
-    "ghost",
-    "accent",
-    "user",
-    "assistant",
-    "tool",
-    "summary",
-    "error",
-    "notice",
-    "replay",
-    "head",
-)
-"""What a piece of text can mean by its colour; the style sheet gives each its look."""
-
 
 class Cell(NamedTuple):
-    """A piece of a line. The text has passed the cleaning gate, or is our own."""
+    """A piece of a line: text that has passed the cleaning gate or is our own, and its tone.
+
+    The tones are those of `inspector.ui.palette.TONES`.
+    """
 
     text: str
     tone: str = "text"

@@ -2,16 +2,16 @@
 
 from rich.segment import Segment
 from rich.style import Style
+from textual.color import Color
 from textual.strip import Strip
 from textual.widget import Widget
 
-from inspector.ui.cells import TONES, Line, cut
+from inspector.ui.cells import Line, cut
+from inspector.ui.palette import GROUNDS, TONES
 
 
 class Toned(Widget):
-    """A widget whose lines are cells; every tone is a component class of the style sheet."""
-
-    COMPONENT_CLASSES = {f"tone--{tone}" for tone in TONES} | {"row--selected", "row--free"}
+    """A widget whose lines are cells; the theme says what their tones look like."""
 
     def __init__(self, *, id: str | None = None) -> None:  # noqa: A002 - Textual's own word
         super().__init__(id=id)
@@ -22,35 +22,36 @@ class Toned(Widget):
         super().notify_style_update()
         self._styles.clear()
 
-    def tone(self, tone: str, background: str = "") -> Style:
-        """The style of a tone, on the background of a component class if named."""
-        key = (tone, background)
+    def tone(self, tone: str, ground: str = "") -> Style:
+        """The style of a tone, on one of the grounds of the palette if named."""
+        key = (tone, ground)
         style = self._styles.get(key)
         if style is None:
-            style = self._styles[key] = self._blend(tone, background)
+            style = self._styles[key] = self._blend(tone, ground)
         return style
 
-    def _blend(self, tone: str, background: str) -> Style:
-        """Tones and backgrounds may be transparent; what the terminal gets is opaque."""
-        ground, _ = self.background_colors[1], None
-        if background:
-            ground += self.get_component_styles(background).background
-        look = self.get_component_styles(f"tone--{tone}")
-        if look.background.a:
-            ground += look.background
+    def _blend(self, tone: str, ground: str) -> Style:
+        """Tones and grounds may be transparent; what the terminal gets is opaque."""
+        behind = self.background_colors[1]
+        if ground:
+            behind += self._theme_colour(*GROUNDS[ground])
+        look = TONES[tone]
+        if look.ground is not None:
+            behind += self._theme_colour(look.ground)
         return Style(
-            color=(ground + look.color).rich_color,
-            bgcolor=ground.rich_color,
-            bold=look.text_style.bold,
-            strike=look.text_style.strike,
+            color=(behind + self._theme_colour(look.colour, look.strength)).rich_color,
+            bgcolor=behind.rich_color,
+            bold=look.bold,
+            strike=look.strike,
         )
 
-    def strip(self, line: Line, width: int, background: str = "") -> Strip:
+    def _theme_colour(self, variable: str, strength: float = 1.0) -> Color:
+        return Color.parse(self.app.theme_variables[variable]).with_alpha(strength)
+
+    def strip(self, line: Line, width: int, ground: str = "") -> Strip:
         """A line as Textual draws it, exactly ``width`` columns."""
-        segments = [
-            Segment(cell.text, self.tone(cell.tone, background)) for cell in cut(line, width)
-        ]
-        return Strip(segments).adjust_cell_length(width, self.tone("text", background))
+        segments = [Segment(cell.text, self.tone(cell.tone, ground)) for cell in cut(line, width)]
+        return Strip(segments).adjust_cell_length(width, self.tone("text", ground))
 
 
 class Bar(Toned):

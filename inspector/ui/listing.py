@@ -117,14 +117,14 @@ class Listing(Toned, ScrollView, can_focus=True, inherit_bindings=False):
         row = self.scroll_offset.y + y
         if row >= self.source.count():
             return self.strip((), width)
-        background = ""
+        ground = ""
         if row == self.selected:
-            background = "row--free" if self.free else "row--selected"
-        key = (row, width, background)
+            ground = "free" if self.free else "selected"
+        key = (row, width, ground)
         strip = self._strips.get(key)
         if strip is None:
-            bar = Cell("▌" if background else " ", "accent")
-            strip = self.strip((bar, *self.source.line(row, width - 2)), width, background)
+            bar = Cell("▌" if ground else " ", "accent")
+            strip = self.strip((bar, *self.source.line(row, width - 2)), width, ground)
             self._strips[key] = strip
             if len(self._strips) > _CACHED:
                 self._strips.popitem(last=False)

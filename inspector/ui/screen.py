@@ -66,7 +66,6 @@ class MainScreen(Screen[None]):
                     yield Bar(id="detail-title")
                     yield Reader(id="detail")
         yield Transport(self._inspection, self._zone, id="transport")
-        yield Input(id="place", placeholder=places.GRAMMAR, select_on_focus=False)
         yield Bar(id="footer")
         yield Bar(id="too-small")
 
@@ -240,10 +239,10 @@ class MainScreen(Screen[None]):
 
     def action_ask_place(self) -> None:
         """Ask for a place."""
-        prompt = self.query_one("#place", Input)
-        prompt.value = self._pending
+        prompt = Input(self._pending, id="place", placeholder=places.GRAMMAR, select_on_focus=False)
         self._pending = ""
         self.add_class("-asking")
+        self.mount(prompt, before="#footer")
         prompt.focus()
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
@@ -263,6 +262,7 @@ class MainScreen(Screen[None]):
         if not self.has_class("-asking"):
             return False
         self.remove_class("-asking")
+        self.query("#place").remove()
         self._focus_pane(self._pane)
         return True
 

@@ -25,7 +25,7 @@ def run(tape: Tape, at: str | None, reopen: Callable[[], Tape]) -> None:
     # Collections while a thousand modules are imported, and later over what was imported, are the
     # longest frames there are.
     gc.disable()
-    from inspector.ui.app import InspectorApp  # noqa: PLC0415 - Textual, only now
+    from inspector.ui.app import InspectorApp  # Textual, only now
 
     gc.freeze()
     gc.set_threshold(50_000, 20, 100)
