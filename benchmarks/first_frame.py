@@ -70,7 +70,8 @@ def main() -> None:
         start = time.perf_counter()
         os.spawnv(os.P_WAIT, sys.executable, [sys.executable, "-c", "pass"])
         python.append(time.perf_counter() - start)
-    for name, times in (("inspector", ours), ("bare Textual app", bare), ("python -c pass", python)):
+    measured = {"inspector": ours, "bare Textual app": bare, "python -c pass": python}
+    for name, times in measured.items():
         middle = statistics.median(times[1:])
         print(f"{name:18} median {middle * 1000:6.0f} ms   min {min(times[1:]) * 1000:6.0f} ms")
     print(f"ratio to the bare app: {statistics.median(ours[1:]) / statistics.median(bare[1:]):.2f}")

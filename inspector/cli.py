@@ -34,7 +34,7 @@ _EXITS: Final = (
 )
 
 
-class Failure(Exception):
+class Failure(Exception):  # noqa: N818 - not every end is an error
     """An end with one line on stderr and an exit code of the contract."""
 
     def __init__(self, message: str, code: int) -> None:

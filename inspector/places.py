@@ -1,4 +1,4 @@
-"""Places on a tape, as people and scripts write them: one parser for the screen and the command line.
+"""Places on a tape, as people and scripts write them: one parser for screen and command line.
 
 A *cursor* is a number of folded events; an *event* is named by its position or the owner's number.
 """

@@ -45,7 +45,8 @@ def show(document: dict[str, Any]) -> Iterator[str]:
         about_tokens += " (estimate)"
     yield f"surface: {plural(document['messages'], 'message')}, {about_tokens}"
     for part in document["preamble"]:
-        yield f"  preamble: {part['part']} {tokens(part['tokens'])} (estimate), event #{part['event']}"
+        weight = f"{tokens(part['tokens'])} (estimate)"
+        yield f"  preamble: {part['part']} {weight}, event #{part['event']}"
     rows = [
         [
             str(number),

@@ -14,7 +14,7 @@ def plural(number: int, noun: str) -> str:
 
 
 def tokens(number: int) -> str:
-    """Tokens in thousands, one decimal: ``0.4k``, ``41.2k``, ``1.2M``; below 50 the number itself."""
+    """Tokens in thousands, one decimal: ``0.4k``, ``41.2k``, ``1.2M``; below 50 as they are."""
     if number < 50:
         return str(number)
     if number < 999_950:

@@ -101,7 +101,7 @@ class Builder:
         return node
 
     def remove(self, nodes: Iterable[int], reason: Reason, cause: int | None = None) -> None:
-        """Nodes leave; ``cause`` is the position of the event that made them, this one unless told."""
+        """Nodes leave; ``cause`` is the event that made them, by position, this one unless told."""
         self._place()
         for element in self._elements(nodes):
             self._leave(element, reason, cause)

@@ -2,7 +2,6 @@
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Final, NamedTuple, TypeAlias
 
 from inspector.columns import NEVER, Column, signed, small, unsigned, wide

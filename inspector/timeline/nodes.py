@@ -9,7 +9,7 @@ from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, TypeAlias, TypedDict
 
-from inspector.columns import NEVER, Column, signed, small, unsigned
+from inspector.columns import NEVER, Column, small, unsigned
 from inspector.timeline.words import Form, Kind, Reason, Role
 
 Element: TypeAlias = int

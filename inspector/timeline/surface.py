@@ -214,7 +214,7 @@ class Surface:
         return found
 
     def _blocks_from(self, cursor: int, row: int, total: int) -> tuple[int, tuple[Block, ...]]:
-        """The blocks from the one that holds a row, and the rows to skip in it; by the nearer end."""
+        """The blocks from the one that holds a row, and the rows to skip in it."""
         blocks = self.order.blocks
         if row > total // 2:
             behind = total - row

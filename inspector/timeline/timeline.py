@@ -162,16 +162,18 @@ class Timeline:
     def context(self, cursor: int) -> tuple[int, bool]:
         """How many tokens the model's context holds, and whether that is an estimate.
 
-        The provider's last report, plus what the surface gained or lost since by estimate; without
-        any report the estimate of the surface alone, so the preamble is missing from it.
+        The provider's last report and what the surface gained or lost since: gains by their
+        estimate, losses in the proportion in which the estimate shrank. Without any report the
+        estimate of the surface alone, so the preamble is missing from it.
         """
         estimate = self.tokens(cursor)
         usage = self.usage.last(cursor)
         if usage is None:
             return estimate, True
-        reported_at = usage.event + 1
-        change = estimate - self.tokens(reported_at)
-        return max(usage.context + change, min(estimate, usage.context)), change != 0
+        then = self.tokens(usage.event + 1)
+        if estimate >= then:
+            return usage.context + estimate - then, estimate != then
+        return usage.context * estimate // then, True
 
     def turn(self, cursor: int) -> int | None:
         """The index of the last turn begun at a cursor, or None before the first."""

@@ -16,7 +16,7 @@ from inspector.actions import ACTIONS
 from inspector.formats.contract import Tape
 from inspector.inspection import Inspection
 from inspector.text.gate import clean_line
-from inspector.ui.screen import MainScreen, PastUnknown
+from inspector.ui.screen import MainScreen
 
 THEME: Final = Theme(
     name="tape",
@@ -127,7 +127,7 @@ class InspectorApp(App[None]):
                 due = perf_counter() + _SLICE
         self.post_message(Folded())
 
-    def on_folded(self, message: Folded) -> None:
+    def on_folded(self) -> None:
         """Show what the worker folded."""
         self.inspection.grown()
         self._arrive()
@@ -155,7 +155,7 @@ class InspectorApp(App[None]):
 
     # Folding past what is unknown.
 
-    async def on_past_unknown(self, message: PastUnknown) -> None:
+    async def on_past_unknown(self) -> None:
         """Fold the tape anew, past required unknown events."""
         cursor, old = self.inspection.cursor, self.inspection.tape
         self.workers.cancel_group(self, "fold")

@@ -1,6 +1,6 @@
 """What the bars of the screen say: status, pane titles, banner, footer. Knows no Textual."""
 
-from inspector.actions import ACTIONS
+from inspector.actions import ACTIONS, Action
 from inspector.formats.contract import Verdict
 from inspector.inspection import Inspection
 from inspector.text.gate import clean_line
@@ -127,21 +127,31 @@ def _refusal(verdict: Verdict) -> str:
 
 
 def footer(width: int, pending: str, message: str) -> Line:
-    """The keys worth knowing, or what the last key did, and a pending count."""
-    right: Line = (Cell(f" {pending}… ", "notice"),) if pending else ()
+    """The keys worth knowing, or what the last key did, and a pending count; help is never cut."""
+    right = (Cell(f" {pending}… ", "notice"),) if pending else _key(_HELP)
     if message:
         return between((Cell(f" {message}", "notice"),), right, width)
     cells: list[Cell] = [Cell(" ")]
     room = width - 1 - sum(width_of(cell.text) for cell in right)
     for action in ACTIONS:
-        if not action.footer:
+        if not action.footer or action is _HELP:
             continue
-        key = action.shown_keys.split(" ", 1)[0]
-        if width_of(key) + width_of(action.footer) + 3 > room:
+        key = _key(action)
+        room -= sum(width_of(cell.text) for cell in key)
+        if room < 0:
             break
-        cells += [Cell(key, "accent"), Cell(f" {action.footer}  ", "dim")]
-        room -= width_of(key) + width_of(action.footer) + 3
+        cells += key
     return between(tuple(cells), right, width)
+
+
+_HELP = next(action for action in ACTIONS if action.id == "app.help")
+
+
+def _key(action: Action) -> Line:
+    return (
+        Cell(action.shown_keys.split(" ", 1)[0], "accent"),
+        Cell(f" {action.footer}  ", "dim"),
+    )
 
 
 def too_small(width: int, height: int) -> Line:

@@ -190,12 +190,10 @@ def _numbers(inspection: Inspection, events: list[int]) -> str:
             runs[-1] = (runs[-1][0], event)
         else:
             runs.append((event, event))
-    words = [
-        number(inspection, first)
-        if first == last
-        else f"{number(inspection, first)}…{number(inspection, last)}"
-        for first, last in runs[:_LISTED]
-    ]
+    words: list[str] = []
+    for first, last in runs[:_LISTED]:
+        ends = [number(inspection, end) for end in ((first,) if first == last else (first, last))]
+        words.append(("…" if last - first > 1 else ", ").join(ends))
     if len(runs) > _LISTED:
         words.append(f"and {len(runs) - _LISTED} more")
     return f"{plural(len(events), 'event')}: {', '.join(words)}" if len(events) > 1 else words[0]

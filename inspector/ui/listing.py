@@ -101,7 +101,7 @@ class Listing(Toned, ScrollView, can_focus=True, inherit_bindings=False):
             top = row - height + 1 + margin
         self.scroll_to(y=max(0, top), animate=False, immediate=True)
 
-    def on_resize(self, event: events.Resize) -> None:
+    def on_resize(self) -> None:
         """Keep the selected row in sight."""
         self._strips.clear()
         self.virtual_size = Size(self.scrollable_content_region.width, self.source.count())

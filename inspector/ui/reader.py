@@ -48,7 +48,7 @@ class Reader(Toned, ScrollView, can_focus=True, inherit_bindings=False):
         made = self._lines.ensure(bottom + _AHEAD)
         self.virtual_size = Size(self.scrollable_content_region.width, made)
 
-    def on_resize(self, event: events.Resize) -> None:
+    def on_resize(self) -> None:
         """Break the lines anew."""
         self._compose_lines()
 

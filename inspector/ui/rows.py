@@ -145,8 +145,8 @@ class SurfaceRows:
         row = self.row(at)
         return None if row is None else self._inspection.timeline.surface.nodes.origin(row.node)
 
-    def line(self, at: int, width: int) -> Line:
-        """One node in ``width`` columns."""
+    def line(self, at: int, _width: int) -> Line:
+        """One node; the listing cuts it to its width."""
         inspection, row = self._inspection, self.row(at)
         if row is None:
             return ()

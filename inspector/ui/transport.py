@@ -147,19 +147,19 @@ class Transport(Toned):
             self._hint = hint
             self.refresh()
 
-    def on_leave(self, event: events.Leave) -> None:
+    def on_leave(self) -> None:
         """Forget the hint."""
         if self._hint:
             self._hint = ""
             self.refresh()
 
-    def on_mouse_up(self, event: events.MouseUp) -> None:
+    def on_mouse_up(self) -> None:
         """Let go."""
         if self._dragging:
             self._dragging = False
             self.release_mouse()
 
-    def on_mouse_release(self, event: events.MouseRelease) -> None:
+    def on_mouse_release(self) -> None:
         """The capture is lost."""
         self._dragging = False
 

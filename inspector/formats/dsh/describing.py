@@ -252,7 +252,7 @@ def sections(event: dict[str, Any], name: str) -> list[Section]:
         case "compaction/summary":
             return [
                 Section("summary", block_text(block)) for block in items(data.get("summary"))
-            ] + [Section("hides", _pretty(data.get("shadowedSeqs")), "dim")]
+            ] + [Section("hides", ", ".join(map(_short, items(data.get("shadowedSeqs")))), "dim")]
         case "assistant/chunk":
             kind, _, failed = _chunk_line(mapping(data.get("chunk")))
             return [
@@ -327,8 +327,8 @@ def block_text(block: Any) -> str:
 def todo_text(todos: list[Any]) -> str:
     """A todo list, a line each."""
     return "\n".join(
-        f"{_TODO_MARKS.get(text(mapping(todo).get('status')), '?')} {text(mapping(todo).get('content'))}"
-        for todo in todos
+        f"{_TODO_MARKS.get(text(todo.get('status')), '?')} {text(todo.get('content'))}"
+        for todo in map(mapping, todos)
     )
 
 

@@ -78,8 +78,10 @@ class Judge:
         if self._unknown is None and self._issue is None:
             self._unknown = (
                 event,
-                f'contains event type "{kind}" (seq {number}) unknown to this harness and not '
-                "marked ignorable - likely written by a newer harness or a missing plugin",
+                (
+                    f'contains event type "{kind}" (seq {number}) unknown to this harness and '
+                    "not marked ignorable - likely written by a newer harness or a missing plugin"
+                ),
             )
 
     def ranged(self, event: int) -> None:

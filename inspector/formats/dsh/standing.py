@@ -1,4 +1,4 @@
-"""The surface as the owner's rules see it: by the owner's numbers, and with the events behind it."""
+"""The surface as the owner's rules see it: by its numbers, and with the events behind it."""
 
 from collections.abc import Callable
 from typing import Any

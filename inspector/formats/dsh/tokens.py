@@ -1,6 +1,6 @@
 """The owner's token heuristic (format page 7.1): characters by four, and four for each wrapping.
 
-Results wrapped in a ``tool-result`` block count their inner blocks, as the owner's unwrapped ones do.
+Results wrapped in a ``tool-result`` block count their inner blocks.
 """
 
 from typing import Any, Final
