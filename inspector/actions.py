@@ -171,6 +171,28 @@ ACTIONS: Final = (
 )
 
 
+FOOTER: Final = (
+    "seek.next",
+    "seek.turn.next",
+    "seek.surface.next",
+    "seek.compaction.next",
+    "seek.error.next",
+    "seek.user.next",
+    "pane.next",
+    "play.toggle",
+    "seek.place",
+    "look.state",
+    "look.raw",
+    "app.close",
+)
+"""What the footer shows as far as there is room, in this order; help is always there."""
+
+
+def by_id(action_id: str) -> Action:
+    """The action with an id."""
+    return next(action for action in ACTIONS if action.id == action_id)
+
+
 def by_group() -> dict[str, list[Action]]:
     """All actions under their headings, in order."""
     groups: dict[str, list[Action]] = {}

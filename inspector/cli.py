@@ -228,9 +228,13 @@ def _screen(parsed: argparse.Namespace) -> int:
     if os.environ.get("NO_COLOR") == "":
         # Only a value that is not empty asks for no colour; Textual takes any.
         del os.environ["NO_COLOR"]
+    from inspector.places import PlaceError
     from inspector.ui.start import run  # Textual, only now
 
-    run(tape, parsed.at, lambda: _open(parsed.path, replace(options, past_unknown=True)))
+    try:
+        run(tape, parsed.at, lambda: _open(parsed.path, replace(options, past_unknown=True)))
+    except PlaceError as error:
+        raise Failure(str(error), WRONG_CALL) from error
     return FINE
 
 

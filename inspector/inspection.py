@@ -4,9 +4,11 @@ Pure: no terminal, no event loop, no clock. Whoever watches subscribes; whoever 
 """
 
 from collections.abc import Callable
+from datetime import tzinfo
 from enum import Enum
 from typing import Final
 
+from inspector import places
 from inspector.columns import after, before
 from inspector.formats.contract import Tape
 from inspector.timeline.timeline import Timeline
@@ -44,16 +46,26 @@ EVENTS_PER_SECOND: Final = 8
 class Inspection:
     """One visit: a tape that may still be folding, a cursor, a selection.
 
-    The cursor follows the head while the tape is folded, until somebody moves it.
+    The cursor follows the head while the tape is folded, until it comes to the place asked for or
+    somebody moves it.
+
+    Args:
+        tape: open, perhaps not folded yet.
+        at: the place to go to as soon as it is folded; None is the head.
+        zone: the time zone in which ``at`` may name a time; None is the machine's own.
 
     Attributes:
+        complaint: why the place asked for cannot be gone to, or None.
         cursor: how many events are folded, 0 to the head.
         playing: whether time moves the cursor.
         speed: a member of `SPEEDS`.
     """
 
-    def __init__(self, tape: Tape) -> None:
+    def __init__(self, tape: Tape, at: str | None = None, zone: tzinfo | None = None) -> None:
         self.tape = tape
+        self.complaint: str | None = None
+        self._awaited = at
+        self._zone = zone
         self.cursor = 0
         self.playing = False
         self.speed = 1.0
@@ -106,12 +118,26 @@ class Inspection:
         """The tape has more events than before, or is complete."""
         if self._at_head:
             self.cursor = self.head
+        if self._awaited is not None:
+            self._arrive(self._awaited)
         self._changed()
+
+    def _arrive(self, at: str) -> None:
+        near = at.isdecimal() and int(at) <= self.head
+        if not near and not self.tape.complete:
+            return
+        self._awaited = None
+        try:
+            self.cursor = places.cursor(at, self.tape, self._zone)
+        except places.PlaceError as error:
+            self.complaint = str(error)
+        self._at_head = self.cursor == self.head
 
     # The cursor.
 
     def seek(self, cursor: int) -> None:
         """Fold to a cursor, as near as the tape allows; the selection locks to it again."""
+        self._awaited = None
         self.cursor = max(0, min(cursor, self.head))
         self._at_head = self.cursor == self.head
         self._selection = None

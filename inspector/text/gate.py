@@ -12,7 +12,7 @@ from typing import Final
 _TAB_WIDTH: Final = 4
 
 # Categories Cc, Cf, Cs, Zl and Zp without the line feed, then the letters and marks that draw
-# nothing (fillers, variation selectors, tags). A test compares the list with the interpreter's own tables.
+# nothing (fillers, variation selectors, tags). A test compares the list with Unicode's.
 _HOSTILE_BUT_NEWLINE_CLASS: Final = (
     "\x00-\x09\x0b-\x1f\x7f-\x9f\xad\u0600-\u0605\u061c\u06dd\u070f\u0890\u0891\u08e2"
     "\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ud800-\udfff\ufeff\ufff0-\ufffb"

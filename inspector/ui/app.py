@@ -1,36 +1,38 @@
 """The program on the screen: opens the main screen over a tape and folds the tape in a worker."""
 
+import os
 from collections.abc import Callable, Iterable
 from datetime import tzinfo
 from time import perf_counter
-from typing import ClassVar, Final
+from typing import Final
 
+from textual import constants
 from textual.app import App, SystemCommand
 from textual.message import Message
 from textual.screen import Screen
 from textual.theme import Theme
 from textual.worker import Worker, WorkerState, get_current_worker
 
-from inspector import places
 from inspector.actions import ACTIONS
 from inspector.formats.contract import Tape
 from inspector.inspection import Inspection
 from inspector.text.gate import clean_line
+from inspector.ui.palette import COLOURS
 from inspector.ui.screen import MainScreen
 
 THEME: Final = Theme(
     name="tape",
-    primary="#7aa2f7",
-    secondary="#a9b1d6",
-    accent="#bb9af7",
-    success="#9ece6a",
-    warning="#e0af68",
-    error="#f7768e",
-    foreground="#c8d0e8",
-    background="#11141c",
-    surface="#1b2030",
-    panel="#1b2030",
     dark=True,
+    primary=COLOURS["primary"],
+    secondary=COLOURS["secondary"],
+    accent=COLOURS["accent"],
+    success=COLOURS["success"],
+    warning=COLOURS["warning"],
+    error=COLOURS["error"],
+    foreground=COLOURS["foreground"],
+    background=COLOURS["background"],
+    surface=COLOURS["surface"],
+    panel=COLOURS["panel"],
 )
 
 _SLICE: Final = 1 / 30
@@ -49,39 +51,31 @@ class InspectorApp(App[None]):
     """One visit to one tape.
 
     Args:
-        tape: open, perhaps partly folded.
-        at: the place to open at, as soon as the tape is folded that far; None is the head.
+        inspection: the visit; its tape may be folded in part.
         reopen: opens the same tape again and folds past required unknown events.
         zone: the time zone of the times shown; None is the machine's own.
     """
 
     CSS_PATH = "inspector.tcss"
     TITLE = "inspector"
-    ENABLE_COMMAND_PALETTE = True
-    BINDINGS: ClassVar = []
 
     def __init__(
-        self,
-        tape: Tape,
-        at: str | None,
-        reopen: Callable[[], Tape],
-        zone: tzinfo | None = None,
+        self, inspection: Inspection, reopen: Callable[[], Tape], zone: tzinfo | None = None
     ) -> None:
         super().__init__()
-        self.inspection = Inspection(tape)
-        self._at = at
+        self.inspection = inspection
         self._reopen = reopen
         self._zone = zone
         self.register_theme(THEME)
-        self.theme = "tape"
+        self.theme = constants.DEFAULT_THEME if "TEXTUAL_THEME" in os.environ else THEME.name
 
     def get_default_screen(self) -> Screen[None]:
         """The main screen."""
         return MainScreen(self.inspection, self._zone)
 
     def on_mount(self) -> None:
-        """Go where the person asked to, and fold the rest."""
-        self._arrive()
+        """Show what is folded, and fold the rest."""
+        self.inspection.grown()
         if not self.inspection.tape.complete:
             self._fold()
 
@@ -130,7 +124,6 @@ class InspectorApp(App[None]):
     def on_folded(self) -> None:
         """Show what the worker folded."""
         self.inspection.grown()
-        self._arrive()
 
     def on_worker_state_changed(self, event: Worker.StateChanged) -> None:
         """A worker that fails says so and leaves what it did."""
@@ -138,29 +131,13 @@ class InspectorApp(App[None]):
             reason = clean_line(f"{event.worker.description}: {event.worker.error}", 300)
             self.notify(reason, title="Stopped", severity="error", markup=False)
 
-    def _arrive(self) -> None:
-        """Go to the place asked for, once it is folded."""
-        at, tape = self._at, self.inspection.tape
-        if at is None:
-            self.inspection.grown()
-            return
-        near = at.isdecimal() and int(at) <= self.inspection.head
-        if not near and not tape.complete:
-            return
-        self._at = None
-        try:
-            self.inspection.seek(places.cursor(at, tape, self._zone))
-        except places.PlaceError as error:
-            self.notify(clean_line(str(error), 300), severity="warning", markup=False)
-
     # Folding past what is unknown.
 
     async def on_past_unknown(self) -> None:
         """Fold the tape anew, past required unknown events."""
         cursor, old = self.inspection.cursor, self.inspection.tape
         self.workers.cancel_group(self, "fold")
-        self.inspection = Inspection(self._reopen())
-        self._at = str(cursor)
+        self.inspection = Inspection(self._reopen(), str(cursor), self._zone)
         await self.switch_screen(MainScreen(self.inspection, self._zone))
         old.close()
         self._fold()

@@ -1,6 +1,6 @@
 """What the bars of the screen say: status, pane titles, banner, footer. Knows no Textual."""
 
-from inspector.actions import ACTIONS, Action
+from inspector.actions import FOOTER, Action, by_id
 from inspector.formats.contract import Verdict
 from inspector.inspection import Inspection
 from inspector.text.gate import clean_line
@@ -128,23 +128,18 @@ def _refusal(verdict: Verdict) -> str:
 
 def footer(width: int, pending: str, message: str) -> Line:
     """The keys worth knowing, or what the last key did, and a pending count; help is never cut."""
-    right = (Cell(f" {pending}… ", "notice"),) if pending else _key(_HELP)
+    right = (Cell(f" {pending}… ", "notice"),) if pending else _key(by_id("app.help"))
     if message:
         return between((Cell(f" {message}", "notice"),), right, width)
     cells: list[Cell] = [Cell(" ")]
     room = width - 1 - sum(width_of(cell.text) for cell in right)
-    for action in ACTIONS:
-        if not action.footer or action is _HELP:
-            continue
-        key = _key(action)
+    for action_id in FOOTER:
+        key = _key(by_id(action_id))
         room -= sum(width_of(cell.text) for cell in key)
         if room < 0:
             break
         cells += key
     return between(tuple(cells), right, width)
-
-
-_HELP = next(action for action in ACTIONS if action.id == "app.help")
 
 
 def _key(action: Action) -> Line:

@@ -40,6 +40,19 @@ class LazyLines:
         return self._made[at] if at < self.ensure(at + 1) else ()
 
 
+def lines(
+    inspection: Inspection, mode: str, event: int | None, width: int, zone: tzinfo | None
+) -> Iterator[Line]:
+    """The lines of the pane in one of its modes: detail, raw or state."""
+    if mode == "state":
+        return state_lines(inspection, width)
+    if event is None:
+        return iter([(Cell("before the first event", "dim"),)])
+    if mode == "raw":
+        return raw_lines(inspection, event, width)
+    return event_lines(inspection, event, width, zone)
+
+
 def event_lines(
     inspection: Inspection, event: int, width: int, zone: tzinfo | None
 ) -> Iterator[Line]:

@@ -2,7 +2,7 @@
 
 from collections import OrderedDict
 from collections.abc import Hashable
-from typing import Final, Protocol
+from typing import Final
 
 from textual import events
 from textual.geometry import Region, Size
@@ -10,21 +10,12 @@ from textual.message import Message
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
-from inspector.ui.cells import Cell, Line
+from inspector.ui.cells import Cell
+from inspector.ui.layout import top_row
 from inspector.ui.lines import Toned
+from inspector.ui.rows import RowSource
 
 _CACHED: Final = 256
-_MARGIN: Final = 3
-
-
-class RowSource(Protocol):
-    """Where a listing pulls its rows from."""
-
-    def count(self) -> int:
-        """How many rows there are."""
-
-    def line(self, row: int, width: int, /) -> Line:
-        """One row in so many columns."""
 
 
 class Listing(Toned, ScrollView, can_focus=True, inherit_bindings=False):
@@ -82,24 +73,9 @@ class Listing(Toned, ScrollView, can_focus=True, inherit_bindings=False):
     def _keep_in_sight(self) -> None:
         """Scroll no further than needed, but to the middle when the row was out of sight."""
         height = self.scrollable_content_region.height
-        row = self.selected
-        if not height:
-            return
-        if row is None:
-            self.scroll_to(y=0, animate=False, immediate=True)
-            return
-        top = self.scroll_offset.y
-        margin = min(_MARGIN, height // 3)
-        if top + margin <= row < top + height - margin:
-            return
-        far = row < top - height or row > top + 2 * height
-        if far:
-            top = row - height // 2
-        elif row < top + margin:
-            top = row - margin
-        else:
-            top = row - height + 1 + margin
-        self.scroll_to(y=max(0, top), animate=False, immediate=True)
+        if height:
+            top = top_row(self.selected, self.scroll_offset.y, height, self.source.count())
+            self.scroll_to(y=top, animate=False, immediate=True)
 
     def on_resize(self) -> None:
         """Keep the selected row in sight."""

@@ -7,6 +7,20 @@ node per widget and that is half of the first frame.
 
 from typing import Final, NamedTuple
 
+COLOURS: Final[dict[str, str]] = {
+    "primary": "#7aa2f7",
+    "secondary": "#a9b1d6",
+    "accent": "#bb9af7",
+    "success": "#9ece6a",
+    "warning": "#e0af68",
+    "error": "#f7768e",
+    "foreground": "#c8d0e8",
+    "background": "#11141c",
+    "surface": "#1b2030",
+    "panel": "#1b2030",
+}
+"""The program's own theme; a person may choose another."""
+
 
 class Look(NamedTuple):
     """A tone: a theme's variable, how much of it shows, and what else it does to the text."""
@@ -31,6 +45,7 @@ TONES: Final[dict[str, Look]] = {
     "summary": Look("accent"),
     "error": Look("error", bold=True),
     "notice": Look("warning", bold=True),
+    "rule": Look(strength=0.15),
     "replay": Look("background", bold=True, ground="accent"),
     "head": Look("background", bold=True, ground="primary"),
 }
@@ -39,5 +54,6 @@ TONES: Final[dict[str, Look]] = {
 GROUNDS: Final[dict[str, tuple[str, float]]] = {
     "selected": ("primary", 0.25),
     "free": ("warning", 0.22),
+    "banner": ("warning", 0.2),
 }
 """The backgrounds of rows: a theme's variable and how much of it shows."""

@@ -1,5 +1,7 @@
 """What the rows of the panes say: from a tape and a cursor to cells. Knows no Textual."""
 
+from typing import Protocol
+
 from inspector.formats.contract import Headline
 from inspector.inspection import Inspection
 from inspector.text.gate import clean_line
@@ -56,6 +58,16 @@ def number(inspection: Inspection, event: int) -> str:
     """An event as people name it: ``@n`` by the owner's number, else ``#k`` by position."""
     owner = inspection.tape.number(event)
     return f"#{event}" if owner is None else f"@{owner}"
+
+
+class RowSource(Protocol):
+    """Where a list pulls its rows from."""
+
+    def count(self) -> int:
+        """How many rows there are."""
+
+    def line(self, row: int, width: int, /) -> Line:
+        """One row in so many columns."""
 
 
 class EventRows:
@@ -144,6 +156,17 @@ class SurfaceRows:
         """The position of the event that a row comes from."""
         row = self.row(at)
         return None if row is None else self._inspection.timeline.surface.nodes.origin(row.node)
+
+    def entered(self) -> int | None:
+        """The row that the last folded event made, which one wants in sight; else the last."""
+        inspection = self._inspection
+        surface, last = inspection.timeline.surface, inspection.last_folded
+        if last is not None:
+            node = surface.nodes.of_event(last)
+            if node is not None and surface.nodes.born[node] == inspection.cursor:
+                return surface.rank(node, inspection.cursor)
+        rows = self.count()
+        return rows - 1 if rows else None
 
     def line(self, at: int, _width: int) -> Line:
         """One node; the listing cuts it to its width."""

@@ -17,8 +17,8 @@ from inspector.inspection import Inspection, Stop
 from inspector.text.gate import clean_line
 from inspector.text.labels import count
 from inspector.ui import bars, detail
-from inspector.ui.cells import Cell
 from inspector.ui.help import HelpScreen
+from inspector.ui.layout import classes
 from inspector.ui.lines import Bar
 from inspector.ui.listing import Listing
 from inspector.ui.reader import Reader
@@ -78,14 +78,7 @@ class MainScreen(Screen[None]):
     def on_resize(self, event: events.Resize) -> None:
         """Choose the layout of the size."""
         width, height = event.size.width, event.size.height
-        for name, on in (
-            ("-wide", width >= 160),
-            ("-narrow", width < 100),
-            ("-slim", width < 72),
-            ("-short", height < 30 or width < 100),
-            ("-shorter", height < 20),
-            ("-tiny", width < 40 or height < 10),
-        ):
+        for name, on in classes(width, height).items():
             self.set_class(on, name)
         self.query_one("#too-small", Bar).show(bars.too_small(width, height))
         self.call_after_refresh(self.sync)
@@ -110,8 +103,9 @@ class MainScreen(Screen[None]):
         self._listing("events").sync(state, inspection.selected, free=inspection.free)
         self._sync_surface(state)
         self._sync_detail()
-        self.query_one("#transport", Transport).sync()
-        self._bar("footer").show(bars.footer(width, self._pending, self._message))
+        self.query_one("#transport", Transport).refresh()
+        message = self._message or inspection.complaint or ""
+        self._bar("footer").show(bars.footer(width, self._pending, clean_line(message, 300)))
         (self._ticker.resume if inspection.playing else self._ticker.pause)()
 
     def _sync_surface(self, state: tuple[int, int, int | None]) -> None:
@@ -122,19 +116,8 @@ class MainScreen(Screen[None]):
             self._surface_row = max(0, min(self._surface_row, rows - 1)) if rows else None
         shown = self._surface_row
         if shown is None:
-            shown = self._entered_row()
+            shown = self._surface.entered()
         self._listing("surface").sync(state, shown, free=self._surface_row is not None)
-
-    def _entered_row(self) -> int | None:
-        """The row that the last folded event made, which one wants in sight; else the last."""
-        inspection = self._inspection
-        surface, last = inspection.timeline.surface, inspection.last_folded
-        if last is not None:
-            node = surface.nodes.of_event(last)
-            if node is not None and surface.nodes.born[node] == inspection.cursor:
-                return surface.rank(node, inspection.cursor)
-        rows = self._surface.count()
-        return rows - 1 if rows else None
 
     def _shown_event(self) -> int | None:
         """The event whose detail is shown: that of the surface row in hand, else the selected."""
@@ -147,20 +130,15 @@ class MainScreen(Screen[None]):
         reader = self.query_one("#detail", Reader)
         title = bars.detail_title(inspection, self._pane == "detail", self._mode, event)
         self._bar("detail-title").show(title)
-        if self._mode == "state":
-            reader.sync(
-                ("state", inspection.cursor), lambda width: detail.state_lines(inspection, width)
-            )
-        elif event is None:
-            reader.sync("nothing", lambda _width: iter([(Cell("before the first event", "dim"),)]))
-        elif self._mode == "raw":
-            reader.sync(("raw", event), lambda width: detail.raw_lines(inspection, event, width))
-        else:
+        seen = None
+        if event is not None:
             seen = inspection.timeline.visibility(event, inspection.cursor)
-            reader.sync(
-                ("event", event, seen),
-                lambda width: detail.event_lines(inspection, event, width, self._zone),
-            )
+        state = inspection.cursor if self._mode == "state" else (event, seen)
+        mode = self._mode
+        reader.sync(
+            (mode, state),
+            lambda width: detail.lines(inspection, mode, event, width, self._zone),
+        )
 
     def _bar(self, name: str) -> Bar:
         return self.query_one(f"#{name}", Bar)

@@ -6,9 +6,12 @@ from time import perf_counter
 from typing import Final
 
 from inspector.formats.contract import Tape
+from inspector.inspection import Inspection
+from inspector.places import PlaceError
+from inspector.ui.first_paint import painted
 
 _HEAD_START: Final = 0.02
-"""Seconds of folding before the screen: a short tape is whole in its first frame."""
+"""Seconds of folding before the first frame: a short tape is whole in it."""
 
 
 def run(tape: Tape, at: str | None, reopen: Callable[[], Tape]) -> None:
@@ -18,16 +21,24 @@ def run(tape: Tape, at: str | None, reopen: Callable[[], Tape]) -> None:
         tape: open, not folded yet.
         at: the place to open at; None is the head.
         reopen: opens the same tape again and folds past required unknown events.
+
+    Raises:
+        PlaceError: if the tape is folded at once and has no such place.
     """
     due = perf_counter() + _HEAD_START
-    while perf_counter() < due and tape.advance():
+    while tape.advance() and perf_counter() < due:
         pass
-    # Collections while a thousand modules are imported, and later over what was imported, are the
-    # longest frames there are.
-    gc.disable()
-    from inspector.ui.app import InspectorApp  # Textual, only now
+    inspection = Inspection(tape, at)
+    inspection.grown()
+    if inspection.complaint is not None:
+        raise PlaceError(inspection.complaint)
+    with painted(inspection):
+        # Collections while a thousand modules are imported, and later over what was imported, are
+        # the longest frames there are.
+        gc.disable()
+        from inspector.ui.app import InspectorApp  # Textual, only now
 
-    gc.freeze()
-    gc.set_threshold(50_000, 20, 100)
-    gc.enable()
-    InspectorApp(tape, at, reopen).run()
+        gc.freeze()
+        gc.set_threshold(50_000, 20, 100)
+        gc.enable()
+        InspectorApp(inspection, reopen).run()

@@ -1,0 +1,109 @@
+"""The rows of the transport: what the slider says at a cursor. Knows no Textual."""
+
+from datetime import tzinfo
+from typing import Final
+
+from inspector.inspection import Inspection
+from inspector.text.labels import clock, count, duration, tokens
+from inspector.timeline.words import Mark
+from inspector.ui import track
+from inspector.ui.cells import Cell, Line, between, fit
+from inspector.ui.rows import number
+
+LEFT: Final = 8
+"""Columns before the track."""
+
+_RIGHT: Final = 9
+
+
+class Slider:
+    """Sparkline, mark lane, track and position line, the upper ones left out where there is no
+    room.
+    """
+
+    def __init__(self, inspection: Inspection, zone: tzinfo | None) -> None:
+        self._inspection = inspection
+        self._zone = zone
+        self._measured: tuple[int, int] = (-1, -1)
+        self._marks: list[Mark | None] = []
+        self._heights: list[int] = []
+        self.hint = ""
+
+    def scale(self, width: int) -> track.Scale:
+        """How cursors and columns correspond on a transport of this width."""
+        return track.Scale(self._inspection.head, max(2, width - LEFT - _RIGHT))
+
+    def cursor_at(self, x: int, width: int) -> int:
+        """The cursor under a column of the transport."""
+        return self.scale(width).cursor(x - LEFT)
+
+    def point_at(self, x: int, width: int) -> bool:
+        """Say what the marks under a column are; returns whether the hint changed."""
+        scale = self.scale(width)
+        column = x - LEFT
+        words = ""
+        if 0 <= column < scale.width and scale.head:
+            words = track.mark_words(self._inspection.timeline, scale, column)
+        return self.say(f"at {count(scale.cursor(column))}: {words}" if words else "")
+
+    def say(self, hint: str) -> bool:
+        """Show a hint in the position line; returns whether it is another one."""
+        changed, self.hint = hint != self.hint, hint
+        return changed
+
+    def line(self, y: int, width: int, height: int) -> Line:
+        """One of ``height`` rows, from the top."""
+        row = height - 1 - y
+        if row == 0 and height > 1:
+            return self._position(width)
+        scale = self.scale(width)
+        if row in (0, 1):
+            return self._track(scale)
+        self._measure(scale)
+        if row == 2:
+            return (Cell(fit("marks", LEFT), "faint"), *track.mark_cells(self._marks))
+        now, estimated = self._inspection.timeline.context(self._inspection.cursor)
+        return (
+            Cell(fit("context", LEFT), "faint"),
+            *track.spark_cells(self._heights, scale.column(self._inspection.cursor)),
+            Cell(f" {'≈' if estimated else ' '}{tokens(now)}", "strong"),
+        )
+
+    def _measure(self, scale: track.Scale) -> None:
+        """Marks and heights change with the tape and the width, not with the cursor."""
+        key = (scale.head, scale.width)
+        if key != self._measured:
+            self._marks = track.marks(self._inspection.timeline, scale)
+            self._heights = track.contexts(self._inspection.timeline, scale)
+            self._measured = key
+
+    def _track(self, scale: track.Scale) -> Line:
+        inspection = self._inspection
+        return (
+            Cell("▶ " if inspection.playing else "‖ ", "accent"),
+            Cell(fit("0", LEFT - 3, right=True), "faint"),
+            Cell(" "),
+            *track.track_cells(inspection, scale),
+            Cell(f" {count(inspection.head)}", "faint"),
+        )
+
+    def _position(self, width: int) -> Line:
+        inspection = self._inspection
+        timeline, last = inspection.timeline, inspection.last_folded
+        turn = inspection.turn()
+        words = ["before the first turn" if turn is None else f"turn {turn}"]
+        if last is not None:
+            time, first = timeline.table.time(last), timeline.table.time(0)
+            if time is not None:
+                since = "" if first is None else f" ({duration(time - first)})"
+                words.append(f"{clock(time, self._zone)}{since}")
+            words.append(f"last folded {number(inspection, last)}")
+        hidden = timeline.surface.hidden(inspection.cursor)
+        if hidden:
+            words.append(f"{count(hidden)} shadowed")
+        if not timeline.settled.at(inspection.cursor):
+            words.append("unsettled")
+        right: Line = (Cell(f"{inspection.speed:g}×", "dim"),)
+        if self.hint:
+            right = (Cell(f"{self.hint}  ", "dim"), *right)
+        return between((Cell(" · ".join(words), "dim"),), right, width)

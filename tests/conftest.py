@@ -1,0 +1,21 @@
+"""What every test stands on: no colour or theme of the machine, and one time zone."""
+
+import os
+import time
+from collections.abc import Iterator
+
+import pytest
+
+
+@pytest.fixture(autouse=True)
+def plain_environment(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Pictures change with these, and times with the zone."""
+    for name in [name for name in os.environ if name.startswith("TEXTUAL_")]:
+        monkeypatch.delenv(name)
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    monkeypatch.setenv("TEXTUAL_ANIMATIONS", "none")
+    monkeypatch.setenv("TZ", "UTC")
+    time.tzset()
+    yield
+    monkeypatch.undo()
+    time.tzset()
