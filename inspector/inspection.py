@@ -55,6 +55,7 @@ class Inspection:
         zone: the time zone in which ``at`` may name a time; None is the machine's own.
 
     Attributes:
+        reading: counts the ways in which the tape was read: what was drawn of another is stale.
         complaint: why the place asked for cannot be gone to, or None.
         cursor: how many events are folded, 0 to the head.
         playing: whether time moves the cursor.
@@ -63,6 +64,7 @@ class Inspection:
 
     def __init__(self, tape: Tape, at: str | None = None, zone: tzinfo | None = None) -> None:
         self.tape = tape
+        self.reading = 0
         self.complaint: str | None = None
         self._awaited = at
         self._zone = zone
@@ -132,6 +134,15 @@ class Inspection:
         except places.PlaceError as error:
             self.complaint = str(error)
         self._at_head = self.cursor == self.head
+
+    def turn_to(self, tape: Tape) -> None:
+        """Go on with the same tape read in another way, at the same cursor once it is folded."""
+        self._awaited = str(self.cursor)
+        self.tape = tape
+        self.reading += 1
+        self.cursor = 0
+        self._selection = None
+        self._changed()
 
     # The cursor.
 

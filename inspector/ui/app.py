@@ -133,11 +133,7 @@ class InspectorApp(App[None]):
 
     # Folding past what is unknown.
 
-    async def on_past_unknown(self) -> None:
+    def on_past_unknown(self) -> None:
         """Fold the tape anew, past required unknown events."""
-        cursor, old = self.inspection.cursor, self.inspection.tape
-        self.workers.cancel_group(self, "fold")
-        self.inspection = Inspection(self._reopen(), str(cursor), self._zone)
-        await self.switch_screen(MainScreen(self.inspection, self._zone))
-        old.close()
+        self.inspection.turn_to(self._reopen())
         self._fold()

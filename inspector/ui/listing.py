@@ -75,7 +75,7 @@ class Listing(Toned, ScrollView, can_focus=True, inherit_bindings=False):
         height = self.scrollable_content_region.height
         if height:
             top = top_row(self.selected, self.scroll_offset.y, height, self.source.count())
-            self.scroll_to(y=top, animate=False, immediate=True)
+            self.scroll_to(y=top, animate=False, immediate=True, force=True)
 
     def on_resize(self) -> None:
         """Keep the selected row in sight."""

@@ -51,7 +51,7 @@ _ROLE_TONES = {
 
 _PREVIEW = 300
 _KIND_WIDTH = 11
-_VISIBILITY_WIDTH = 12
+_VISIBILITY_WIDTH = 13
 
 
 def number(inspection: Inspection, event: int) -> str:
@@ -136,7 +136,7 @@ class SurfaceRows:
 
     def __init__(self, inspection: Inspection) -> None:
         self._inspection = inspection
-        self._window: tuple[int, int, list[Row]] = (-1, 0, [])
+        self._window: tuple[tuple[int, int], int, list[Row]] = ((0, -1), 0, [])
 
     def count(self) -> int:
         """How many rows there are."""
@@ -145,11 +145,12 @@ class SurfaceRows:
     def row(self, at: int) -> Row | None:
         """One row of the surface; rows are fetched a window at a time."""
         cursor = self._inspection.cursor
+        state = (self._inspection.reading, cursor)
         known, start, rows = self._window
-        if known != cursor or not start <= at < start + len(rows):
+        if known != state or not start <= at < start + len(rows):
             start = max(0, at - 32)
             rows = self._inspection.timeline.rows(cursor, start, at + 96)
-            self._window = (cursor, start, rows)
+            self._window = (state, start, rows)
         return rows[at - start] if 0 <= at - start < len(rows) else None
 
     def event(self, at: int) -> int | None:

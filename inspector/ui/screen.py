@@ -92,7 +92,7 @@ class MainScreen(Screen[None]):
         if not self.is_mounted:
             return
         cursor, head = inspection.cursor, inspection.head
-        state = (cursor, head, inspection.timeline.stopped_at)
+        state = (inspection.reading, cursor, head)
         self._bar("status").show(bars.status(inspection, width))
         warning = bars.banner(inspection)
         self._bar("banner").set_class(warning is not None, "shown")
@@ -108,7 +108,7 @@ class MainScreen(Screen[None]):
         self._bar("footer").show(bars.footer(width, self._pending, clean_line(message, 300)))
         (self._ticker.resume if inspection.playing else self._ticker.pause)()
 
-    def _sync_surface(self, state: tuple[int, int, int | None]) -> None:
+    def _sync_surface(self, state: tuple[int, int, int]) -> None:
         rows = self._surface.count()
         if self._pane != "surface":
             self._surface_row = None
@@ -136,7 +136,7 @@ class MainScreen(Screen[None]):
         state = inspection.cursor if self._mode == "state" else (event, seen)
         mode = self._mode
         reader.sync(
-            (mode, state),
+            (inspection.reading, mode, state),
             lambda width: detail.lines(inspection, mode, event, width, self._zone),
         )
 
@@ -240,8 +240,8 @@ class MainScreen(Screen[None]):
         if not self.has_class("-asking"):
             return False
         self.remove_class("-asking")
-        self.query("#place").remove()
         self._focus_pane(self._pane)
+        self.query("#place").remove()
         return True
 
     # Actions of the panes.
@@ -251,7 +251,8 @@ class MainScreen(Screen[None]):
         for other in _PANES:
             self.query_one(f"#{other}-pane").set_class(other == name, "current")
         self.query_one("#right").set_class(name != "events", "current")
-        self.query_one(f"#{name}").focus()
+        # At once, not after what is being removed gave its focus to a neighbour.
+        self.set_focus(self.query_one(f"#{name}"))
         self.sync()
 
     def on_descendant_focus(self, event: events.DescendantFocus) -> None:

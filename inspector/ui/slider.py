@@ -24,7 +24,7 @@ class Slider:
     def __init__(self, inspection: Inspection, zone: tzinfo | None) -> None:
         self._inspection = inspection
         self._zone = zone
-        self._measured: tuple[int, int] = (-1, -1)
+        self._measured: tuple[int, track.Scale] | None = None
         self._marks: list[Mark | None] = []
         self._heights: list[int] = []
         self.hint = ""
@@ -71,7 +71,7 @@ class Slider:
 
     def _measure(self, scale: track.Scale) -> None:
         """Marks and heights change with the tape and the width, not with the cursor."""
-        key = (scale.head, scale.width)
+        key = (self._inspection.reading, scale)
         if key != self._measured:
             self._marks = track.marks(self._inspection.timeline, scale)
             self._heights = track.contexts(self._inspection.timeline, scale)

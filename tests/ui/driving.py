@@ -23,9 +23,7 @@ def program(name: str, at: str | None = None) -> InspectorApp:
     tape = sample(name)
     while tape.advance():
         pass
-    return InspectorApp(
-        Inspection(tape, at, UTC), lambda: sample(name, past_unknown=True), UTC
-    )
+    return InspectorApp(Inspection(tape, at, UTC), lambda: sample(name, past_unknown=True), UTC)
 
 
 @asynccontextmanager

@@ -3,16 +3,18 @@ from datetime import UTC
 
 import pytest
 from inspector.ui.first_paint import frame
+from inspector.ui.layout import boxes
 
 from tests.ui.driving import program, running, text
 
 SCROLLBAR = re.compile("[▁▂▃▄▅▆▇█]")
 
 
-def without_scrollbars(lines: list[str], transport: int) -> list[str]:
+def without_scrollbars(lines: list[str], size: tuple[int, int]) -> list[str]:
     """The bars are Textual's own drawing; the sparkline, which has the same glyphs, is ours."""
-    above = [SCROLLBAR.sub(" ", line).rstrip() for line in lines[:-transport]]
-    return above + lines[-transport:]
+    transport = boxes(*size, banner=False).transport.y
+    above = [SCROLLBAR.sub(" ", line).rstrip() for line in lines[:transport]]
+    return above + lines[transport:]
 
 
 @pytest.mark.parametrize("size", [(120, 40), (200, 50), (80, 24), (100, 30), (159, 31), (60, 15)])
@@ -38,7 +40,7 @@ async def test_the_frame_drawn_ahead_is_the_frame_of_the_screen(
     inspection = program(tape, at).inspection
     inspection.grown()
     ahead = frame(inspection, *size, UTC).text()
-    assert without_scrollbars(ahead, 6) == without_scrollbars(drawn, 6)
+    assert without_scrollbars(ahead, size) == without_scrollbars(drawn, size)
 
 
 def test_a_screen_that_is_too_small_is_left_to_the_screen() -> None:
