@@ -10,7 +10,9 @@ import pytest
 @pytest.fixture(autouse=True)
 def plain_environment(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Pictures change with these, and times with the zone."""
-    for name in [name for name in os.environ if name.startswith("TEXTUAL_")]:
+    for name in [
+        name for name in os.environ if name.startswith("TEXTUAL_") and "SNAPSHOT" not in name
+    ]:
         monkeypatch.delenv(name)
     monkeypatch.delenv("NO_COLOR", raising=False)
     monkeypatch.setenv("TEXTUAL_ANIMATIONS", "none")

@@ -119,7 +119,7 @@ def _reader(canvas: Canvas, box: Box, inspection: Inspection, zone: tzinfo | Non
         width -= 1
         lines = detail.LazyLines(detail.lines(inspection, "detail", event, width - 2, zone))
     for y in range(box.height):
-        canvas.draw(box.x, box.y + y, width - 1, lines[y])
+        canvas.draw(box.x, box.y + y, width, lines[y])
 
 
 def _list(canvas: Canvas, box: Box, source: RowSource, selected: int | None) -> None:

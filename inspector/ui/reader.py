@@ -70,7 +70,7 @@ class Reader(Toned, ScrollView, can_focus=True, inherit_bindings=False):
         """One line."""
         width = self.scrollable_content_region.width
         line = self._lines[self.scroll_offset.y + y]
-        return self.strip(line, width - 1).apply_style(self.rich_style).extend_cell_length(width)
+        return self.strip(line, width)
 
     def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
         """Scroll three rows, at once."""

@@ -5,11 +5,12 @@ from contextlib import asynccontextmanager
 from datetime import UTC
 from pathlib import Path
 
+from textual.pilot import Pilot
+
 from inspector.formats.contract import Options, Tape
 from inspector.formats.opening import open_tape
 from inspector.inspection import Inspection
 from inspector.ui.app import InspectorApp
-from textual.pilot import Pilot
 
 SAMPLES = Path(__file__).resolve().parents[2] / "sample_tapes"
 

@@ -2,9 +2,9 @@ import re
 from datetime import UTC
 
 import pytest
+
 from inspector.ui.first_paint import frame
 from inspector.ui.layout import boxes
-
 from tests.ui.driving import program, running, text
 
 SCROLLBAR = re.compile("[▁▂▃▄▅▆▇█]")

@@ -1,10 +1,10 @@
 """The screen, read as text after real keys."""
 
 import pytest
-from inspector.ui.listing import Listing
 from textual import events
 from textual.widgets import Input
 
+from inspector.ui.listing import Listing
 from tests.ui.driving import running, shows, text
 
 

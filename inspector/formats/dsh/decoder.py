@@ -59,13 +59,9 @@ def _double(digits: str) -> int | float:
 
 
 class _Route(NamedTuple):
-    """Where events of a known type go; an eligible type has a shaper, others may have a handler.
-
-    ``keys`` is how many keys an event has at the least, and without sources at the most.
-    """
+    """Where events of a known type go; an eligible type has a shaper, others may have a handler."""
 
     code: int
-    keys: int
     handler: Handler | None
     shaper: Shaper | None
 
@@ -101,7 +97,6 @@ class Decoder:
         self._routes = {
             kind: _Route(
                 self._types.number(kind),
-                5 if kind in ELIGIBLE else 4,
                 fold.handlers.get(kind),
                 fold.shapers.get(kind),
             )
@@ -134,7 +129,11 @@ class Decoder:
                 and type(time := event.get("time")) is int
                 and -SAFE_INTEGER <= time <= SAFE_INTEGER
                 and type(data := event.get("data")) is dict
-                and len(event) - route.keys == ("sourceEventSeqs" in event)
+                and (
+                    len(event) == 4
+                    if route.shaper is None
+                    else len(event) == 5 + ("sourceEventSeqs" in event) and "surfaceOp" in event
+                )
             ):
                 # What nearly every record is: a known type, the next number, no key too many.
                 builder.event = position
