@@ -1,6 +1,5 @@
 """How long the installed command takes to its first full frame, on a pseudo-terminal of 120x40."""
 
-import argparse
 import fcntl
 import os
 import pty
@@ -53,29 +52,20 @@ Bare().run()
 """
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("arguments", nargs="*", default=["demo"])
-    parser.add_argument("--runs", type=int, default=5)
-    options = parser.parse_args()
+def report(arguments: list[str], runs: int = 5) -> None:
+    """Print the median over some runs beside a bare Textual app and a bare Python."""
     found = shutil.which("inspector", path=str(Path(sys.executable).parent))
     if found is None:
         raise SystemExit("the command is not installed beside this Python")
-    ours: list[float] = []
-    bare: list[float] = []
-    python: list[float] = []
-    for _ in range(options.runs + 1):
-        ours.append(first_frame([found, *options.arguments]))
-        bare.append(first_frame([sys.executable, "-c", _BARE], (b"Surface at help context",)))
+    measured: dict[str, list[float]] = {"inspector": [], "bare Textual app": [], "bare Python": []}
+    for _ in range(runs + 1):
+        measured["inspector"].append(first_frame([found, *arguments]))
+        bare = first_frame([sys.executable, "-c", _BARE], (b"Surface at help context",))
+        measured["bare Textual app"].append(bare)
         start = time.perf_counter()
         os.spawnv(os.P_WAIT, sys.executable, [sys.executable, "-c", "pass"])
-        python.append(time.perf_counter() - start)
-    measured = {"inspector": ours, "bare Textual app": bare, "python -c pass": python}
-    for name, times in measured.items():
-        middle = statistics.median(times[1:])
-        print(f"{name:18} median {middle * 1000:6.0f} ms   min {min(times[1:]) * 1000:6.0f} ms")
-    print(f"ratio to the bare app: {statistics.median(ours[1:]) / statistics.median(bare[1:]):.2f}")
-
-
-if __name__ == "__main__":
-    main()
+        measured["bare Python"].append(time.perf_counter() - start)
+    medians = [
+        f"{name} {statistics.median(times[1:]) * 1000:.0f} ms" for name, times in measured.items()
+    ]
+    print(f"first full frame of {Path(arguments[-1]).name}: {', '.join(medians)} (budget 300)")

@@ -1,8 +1,11 @@
 """Cells: cleaned text with a tone, and how it is cut to a width. Knows no Textual."""
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from rich.cells import cell_len, set_cell_size
+
+from inspector.ui.palette import PLAIN
 
 
 class Cell(NamedTuple):
@@ -48,6 +51,33 @@ def cut(line: Line, width: int) -> Line:
         kept.append(cell)
         room -= used
     return tuple(kept)
+
+
+def filled(line: Line, width: int) -> Line:
+    """A line of exactly ``width`` columns."""
+    shown = cut(line, width)
+    gap = width - sum(width_of(cell.text) for cell in shown)
+    return (*shown, Cell(" " * gap)) if gap > 0 else shown
+
+
+def joined(line: Line) -> Iterator[Cell]:
+    """The line in as few cells as look the same: a terminal draws each with a style of its own.
+
+    Blanks look the same in every tone that has no ground and strikes nothing.
+    """
+    text, tone = "", ""
+    for cell in line:
+        if not tone:
+            text, tone = cell
+        elif cell.tone == tone or (cell.text.isspace() and tone in PLAIN):
+            text += cell.text
+        elif text.isspace() and tone in PLAIN and cell.tone in PLAIN:
+            text, tone = text + cell.text, cell.tone
+        else:
+            yield Cell(text, tone)
+            text, tone = cell
+    if text:
+        yield Cell(text, tone)
 
 
 def between(left: Line, right: Line, width: int) -> Line:

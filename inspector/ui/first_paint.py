@@ -14,7 +14,7 @@ from datetime import tzinfo
 
 from inspector.inspection import Inspection
 from inspector.ui import bars, detail
-from inspector.ui.cells import Cell, Line, cut, width_of
+from inspector.ui.cells import Cell, Line, filled, joined
 from inspector.ui.layout import Box, boxes, classes, top_row
 from inspector.ui.palette import COLOURS, GROUNDS, TONES
 from inspector.ui.rows import EventRows, RowSource, SurfaceRows
@@ -37,9 +37,7 @@ class Canvas:
     def draw(self, x: int, y: int, width: int, line: Line, ground: str = _PAGE) -> None:
         """Put a line of exactly ``width`` columns at a place."""
         if 0 <= y < len(self._rows):
-            shown = cut(line, width)
-            gap = width - sum(width_of(cell.text) for cell in shown)
-            self._rows[y].append((x, (*shown, Cell(" " * gap)), ground))
+            self._rows[y].append((x, tuple(joined(filled(line, width))), ground))
 
     def text(self) -> list[str]:
         """The screen as plain text."""

@@ -6,7 +6,7 @@ from textual.color import Color
 from textual.strip import Strip
 from textual.widget import Widget
 
-from inspector.ui.cells import Line, cut
+from inspector.ui.cells import Line, filled, joined
 from inspector.ui.palette import GROUNDS, TONES
 
 
@@ -50,8 +50,10 @@ class Toned(Widget):
 
     def strip(self, line: Line, width: int, ground: str = "") -> Strip:
         """A line as Textual draws it, exactly ``width`` columns."""
-        segments = [Segment(cell.text, self.tone(cell.tone, ground)) for cell in cut(line, width)]
-        return Strip(segments).adjust_cell_length(width, self.tone("text", ground))
+        segments = [
+            Segment(text, self.tone(tone, ground)) for text, tone in joined(filled(line, width))
+        ]
+        return Strip(segments, width)
 
 
 class Bar(Toned):

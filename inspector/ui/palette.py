@@ -51,6 +51,11 @@ TONES: Final[dict[str, Look]] = {
 }
 """Every tone that a cell may have."""
 
+PLAIN: Final = frozenset(
+    name for name, look in TONES.items() if look.ground is None and not look.strike
+)
+"""The tones in which a blank is a blank."""
+
 GROUNDS: Final[dict[str, tuple[str, float]]] = {
     "selected": ("primary", 0.25),
     "free": ("warning", 0.22),
