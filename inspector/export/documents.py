@@ -1,14 +1,12 @@
 """Documents for scripts; their keys are a contract that grows and never changes."""
 
-import json
 from collections.abc import Iterable, Iterator
 from typing import Any
-
-import orjson
 
 from inspector.columns import NEVER
 from inspector.formats.contract import Tape
 from inspector.text.gate import clean_line, escape_json
+from inspector.text.jsontext import json_text
 from inspector.text.labels import stamp
 from inspector.timeline.findings import Finding
 from inspector.timeline.surface import Row
@@ -20,12 +18,7 @@ PREVIEW = 200
 
 def dumps(document: Any) -> str:
     """A document as JSON text on one line, safe to show on a terminal."""
-    try:
-        text = orjson.dumps(document, default=str).decode()
-    except TypeError:
-        # Lone surrogates, which are legal in JSON escapes and no Unicode text.
-        text = json.dumps(document, default=str, separators=(",", ":"))
-    return escape_json(text)
+    return escape_json(json_text(document))
 
 
 def dump_list(documents: Iterable[Any]) -> Iterator[str]:
@@ -212,6 +205,6 @@ def check(opened: Tape) -> dict[str, Any]:
         "tape": tape(opened),
         "reliable_to": opened.timeline.reliable_to,
         "sums": opened.sums().as_dict(),
-        "findings": [finding(opened, found) for found in opened.timeline.findings],
+        "findings": [finding(opened, found) for found in opened.findings()],
         "verdict": verdict(opened),
     }

@@ -1,5 +1,6 @@
 """What a format must say, and the open tape that everything above the formats works with."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import IntEnum
 from pathlib import Path
@@ -7,6 +8,7 @@ from typing import Any, Literal, NamedTuple, Protocol
 
 from inspector.tape.records import Sums
 from inspector.tape.source import FileSource
+from inspector.timeline.findings import Finding
 from inspector.timeline.history import Setting, Span
 from inspector.timeline.timeline import Timeline
 
@@ -139,6 +141,9 @@ class Tape(Protocol):
 
     def close(self) -> None:
         """Give the source back."""
+
+    def findings(self) -> Iterator[Finding]:
+        """All findings, those included that stand only until more is written."""
 
     def number(self, event: int) -> int | None:
         """The owner's number of an event, or None where it has none."""

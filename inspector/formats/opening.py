@@ -9,6 +9,8 @@ from inspector.tape.source import FileSource, SourceError
 from inspector.text.gate import clean_line
 
 _HEAD: Final = 64 * 1024
+_LONGEST: Final = 64 * 1024 * 1024
+"""Bytes looked at to recognise a source: enough, or a whole first line, which may be a picture."""
 
 
 def open_tape(path: Path, options: Options) -> Tape:
@@ -19,7 +21,7 @@ def open_tape(path: Path, options: Options) -> Tape:
     """
     source = FileSource(path)
     try:
-        head = source.read(0, _HEAD)
+        head = _head(source)
         if not head:
             raise SourceError("empty file (0 bytes)")
         if not head.strip():
@@ -33,3 +35,13 @@ def open_tape(path: Path, options: Options) -> Tape:
     except BaseException:
         source.close()
         raise
+
+
+def _head(source: FileSource) -> bytes:
+    """The start of a source, with a whole line in it if that is not too long."""
+    length = _HEAD
+    head = source.read(0, length)
+    while b"\n" not in head and len(head) == length < _LONGEST:
+        length *= 8
+        head = source.read(0, length)
+    return head

@@ -24,12 +24,14 @@ def tokens(number: int) -> str:
 
 def size(number: int) -> str:
     """Bytes in the unit that keeps the number short: ``962 B``, ``40.1 MB``."""
+    if number < 1000:
+        return f"{number} B"
     value = float(number)
-    for unit in ("B", "kB", "MB", "GB"):
-        if value < 1000:
-            return f"{number} B" if unit == "B" else f"{value:.1f} {unit}"
+    for unit in ("kB", "MB", "GB"):
         value /= 1000
-    return f"{value:.1f} TB"
+        if value < 999.95:
+            return f"{value:.1f} {unit}"
+    return f"{value / 1000:.1f} TB"
 
 
 def clock(milliseconds: int | None, zone: tzinfo | None = UTC) -> str:
@@ -50,9 +52,9 @@ def duration(milliseconds: int) -> str:
     length = abs(milliseconds)
     if length < 1000:
         return f"{sign}{length} ms"
-    if length < 60_000:
+    if length < 59_950:
         return f"{sign}{length / 1000:.1f} s"
-    seconds = length // 1000
+    seconds = round(length / 1000)
     return f"{sign}{seconds // 3600:02d}:{seconds // 60 % 60:02d}:{seconds % 60:02d}"
 
 

@@ -65,7 +65,7 @@ class FindingTable:
             kind,
             None if record == NEVER else record,
             None if event == NEVER else event,
-            self._messages.get(at) or f"one more {kind.code}; the first {MESSAGES_KEPT} say more",
+            self._messages.get(at, f"one more {kind.code}; the first {MESSAGES_KEPT} say more"),
         )
 
     def count(self, severity: Severity) -> int:

@@ -18,6 +18,11 @@ IN_PAYLOAD: Final = InPayload()
 Scalar: TypeAlias = str | int | float | bool | None
 
 
+def _same(one: Scalar | InPayload, other: Scalar | InPayload) -> bool:
+    """Whether a value is the same scalar; ``1`` is not ``True``, and a payload is always new."""
+    return one is not IN_PAYLOAD and type(one) is type(other) and one == other
+
+
 class Setting(NamedTuple):
     """The value of a register: since which cursor, set by which event."""
 
@@ -38,14 +43,15 @@ class Registers:
         if name not in self._cursors:
             self._cursors[name] = unsigned()
             self._values[name] = []
-        values = self._values[name]
-        if values and values[-1] == value and value is not IN_PAYLOAD:
-            return
-        if self._cursors[name] and self._cursors[name][-1] == cursor:
-            values[-1] = value
+        cursors, values = self._cursors[name], self._values[name]
+        if cursors and cursors[-1] == cursor:
+            # The same event set it before, and what one event does is netted.
+            cursors.pop()
+            values.pop()
+        if values and _same(values[-1], value):
             return
         values.append(value)
-        self._cursors[name].append(cursor)
+        cursors.append(cursor)
 
     def at(self, name: str, cursor: int) -> Setting | None:
         """The value of a register at a cursor, or None if it was not set by then."""

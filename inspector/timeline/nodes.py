@@ -29,7 +29,7 @@ class NodeDetails(TypedDict, total=False):
         origin: the position of the event whose message it shows.
         part: which of the nodes of its origin it is, from 0.
         form: how much of the origin it shows.
-        sources: positions of the events it was made from, in the order told.
+        sources: positions of the events it was made from, as ranges in the order told.
         silent: the owner derives no message from it.
         meta: the owner's interface hides it from the person.
     """
@@ -37,7 +37,7 @@ class NodeDetails(TypedDict, total=False):
     origin: int
     part: int
     form: Form
-    sources: Sequence[int]
+    sources: Sequence[range]
     silent: bool
     meta: bool
 
@@ -118,32 +118,17 @@ class NodeTable(Stays):
             self._parts[number] = (part, form)
         origin = details.get("origin", born - 1)
         if origin != born - 1:
-            earlier = self.of_event(origin)
-            if earlier is not None:
-                self._earlier[number] = earlier
+            if origin in self._remade:
+                self._earlier[number] = self._remade[origin]
             self._origins[number] = origin
             self._remade[origin] = number
         return look
 
-    def _add_sources(self, sources: Sequence[int]) -> None:
-        """Sources are mostly unbroken runs of chunks, so ranges are kept, in the order told."""
-        ranges = self._source_ranges
-        first, last = sources[0], sources[-1]
-        if last - first + 1 == len(sources) and sources == list(range(first, last + 1)):
-            ranges.append(first)
-            ranges.append(last + 1)
-            return
-        start = stop = -1
-        for source in sources:
-            if source == stop:
-                stop += 1
-                continue
-            if stop >= 0:
-                ranges.append(start)
-                ranges.append(stop)
-            start, stop = source, source + 1
-        ranges.append(start)
-        ranges.append(stop)
+    def _add_sources(self, sources: Sequence[range]) -> None:
+        for span in sources:
+            if span:
+                self._source_ranges.append(span.start)
+                self._source_ranges.append(span.stop)
 
     def origin(self, node: int) -> int:
         """The position of the event whose message the node shows."""
@@ -151,20 +136,20 @@ class NodeTable(Stays):
 
     def of_event(self, position: int) -> int | None:
         """The last node whose origin is this event, or None."""
+        return next(self.all_of_event(position), None)
+
+    def all_of_event(self, position: int) -> Iterator[int]:
+        """Every node whose origin is this event, the latest first."""
         remade = self._remade.get(position)
-        if remade is not None:
-            return remade
+        while remade is not None:
+            yield remade
+            remade = self._earlier.get(remade)
         born = position + 1
         node = bisect_right(self.born, born) - 1
         while node >= 0 and self.born[node] == born:
             if node not in self._origins:
-                return node
+                yield node
             node -= 1
-        return None
-
-    def earlier(self, node: int) -> int | None:
-        """The node made of the same origin before this one, or None."""
-        return self._earlier.get(node)
 
     def role(self, node: int) -> Role:
         """Who speaks."""

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
-from inspector.columns import Column, signed, unsigned, wide
+from inspector.columns import Column, after, before, signed, unsigned, wide
 from inspector.timeline.nodes import Element, NodeTable, RunTable
 from inspector.timeline.order import Block, Order
 from inspector.timeline.words import HIDDEN_BY_REASON, SHOWN_BY_FORM, Reason, Visibility
@@ -266,32 +266,37 @@ class Surface:
         run, _ = self.runs.covering(node, cursor)
         return None if run is None else ~run
 
+    def is_there(self, node: int, cursor: int) -> bool:
+        """Whether a node is among the rows."""
+        return self._element_at(node, cursor) is not None
+
     def departure(self, node: int, cursor: int) -> Departure | None:
-        """How a node that is born left the surface for the last time, or None if it is there."""
-        if self.nodes.gone[node] > cursor:
+        """How a node left the surface for the last time; None if it is there or never was."""
+        if self.is_there(node, cursor):
             return None
-        run, last = self.runs.covering(node, cursor)
-        if run is not None:
+        _, last = self.runs.covering(node, cursor)
+        if last is not None:
+            return Departure(node, Reason(self.runs.reason[last]), self.runs.cause(last))
+        born, gone = self.nodes.born[node], self.nodes.gone[node]
+        if born > cursor or born == gone:
             return None
-        stays, number = (self.nodes, node) if last is None else (self.runs, last)
-        return Departure(node, Reason(stays.reason[number]), stays.cause(number))
+        return Departure(node, Reason(self.nodes.reason[node]), self.nodes.cause(node))
 
     def visibility(self, event: int, cursor: int) -> tuple[Visibility, int | None]:
-        """What became of the node that an event made, and the event that hid it.
+        """What became of the nodes that an event made, and the event that hid them.
 
-        An event that made no node is log-only; whether it is folded at all, the timeline knows.
+        An event is visible while any of its nodes is there, in whatever form; else the node made
+        last tells. An event that made no node is log-only; whether it is folded at all, the
+        timeline knows.
         """
-        node = self.nodes.of_event(event)
-        while node is not None and (
-            self.nodes.born[node] > cursor or self.nodes.born[node] == self.nodes.gone[node]
-        ):
-            node = self.nodes.earlier(node)
-        if node is None:
+        last: Departure | None = None
+        for node in self.nodes.all_of_event(event):
+            if self.is_there(node, cursor):
+                return SHOWN_BY_FORM[self.nodes.form(node)], None
+            last = last or self.departure(node, cursor)
+        if last is None:
             return Visibility.LOG_ONLY, None
-        departure = self.departure(node, cursor)
-        if departure is None:
-            return SHOWN_BY_FORM[self.nodes.form(node)], None
-        return HIDDEN_BY_REASON[departure.reason], departure.by
+        return HIDDEN_BY_REASON[last.reason], last.by
 
     def changes(self, earlier: int, later: int) -> Changes:
         """What entered and left between two cursors, at a cost of what changed between them.
@@ -324,18 +329,30 @@ class Surface:
 
     def next_change(self, cursor: int) -> int | None:
         """The first cursor after this one at which a row entered or left."""
-        found = [
-            column[at]
-            for column in (self.nodes.born, self._left_at, self._extra_at)
-            if (at := bisect_right(column, cursor)) < len(column)
-        ]
-        return min(found, default=None)
+        while True:
+            found = min(
+                (at for column in self._logs() if (at := after(column, cursor)) is not None),
+                default=None,
+            )
+            if found is None or self._changes_at(found):
+                return found
+            cursor = found
 
     def previous_change(self, cursor: int) -> int | None:
         """The last cursor before this one at which a row entered or left."""
-        found = [
-            column[at - 1]
-            for column in (self.nodes.born, self._left_at, self._extra_at)
-            if (at := bisect_right(column, cursor - 1))
-        ]
-        return max(found, default=None)
+        while True:
+            found = max(
+                (at for column in self._logs() if (at := before(column, cursor)) is not None),
+                default=None,
+            )
+            if found is None or self._changes_at(found):
+                return found
+            cursor = found
+
+    def _logs(self) -> tuple[Column, ...]:
+        return self.nodes.born, self._left_at, self._extra_at
+
+    def _changes_at(self, cursor: int) -> bool:
+        """Whether anything is left of what one event did, when what it undid itself is netted."""
+        changes = self.changes(cursor - 1, cursor)
+        return bool(changes.entered or changes.left)

@@ -1,61 +1,26 @@
 """Lines to events: the loop that every record of a DeepSeek Harness log goes through once."""
 
-import json
 from collections.abc import Callable
 from itertools import repeat
-from typing import Any, Final, NamedTuple, Never
+from typing import Any, NamedTuple
 
 import orjson
 
 from inspector.columns import NO_TIME, Column, codes, unsigned, wide
 from inspector.formats.dsh import rules
-from inspector.formats.dsh.fold import Fold, Handler, Shape, Shaper
+from inspector.formats.dsh.fold import Fold, Handler, Shaper
 from inspector.formats.dsh.judge import Judge
 from inspector.formats.dsh.numbering import Numbering
 from inspector.formats.dsh.packed import PackedRow, measure
+from inspector.formats.dsh.parsing import JSON_SPACE, parse
 from inspector.formats.dsh.standing import Standing
 from inspector.formats.dsh.surface import Rejection, check_ineligible, wish
 from inspector.formats.dsh.vocabulary import CHUNK, ELIGIBLE, ENVELOPE, PACKED, WORDS
-from inspector.formats.shapes import SAFE_INTEGER, natural, whole
+from inspector.formats.shapes import SAFE_INTEGER, mapping, natural, whole
 from inspector.tape.lines import offsets
 from inspector.tape.records import Fate, RecordTable
 from inspector.timeline.builder import Builder
 from inspector.timeline.findings import FindingKind
-
-_JSON_SPACE: Final = b" \t\r"
-"""White space of JSON, but for the line feed, which ends a line."""
-
-
-def parse(line: bytes) -> tuple[Any, str | None]:
-    """The JSON value of a line, and what had to be mended to read it, or None.
-
-    The owner reads what a JSON reader of doubles reads: bytes that are no UTF-8 are replaced, lone
-    surrogates stay, numbers of any length pass; NaN and Infinity do not (rules page C).
-
-    Raises:
-        ValueError: if it is no JSON; the message says what and where.
-    """
-    try:
-        return orjson.loads(line), None
-    except orjson.JSONDecodeError as error:
-        try:
-            text = line.decode("utf-8")
-            mended = None
-        except UnicodeDecodeError as broken:
-            text = line.decode("utf-8", "replace")
-            mended = f"byte {broken.start} of the line is not UTF-8; replaced"
-        try:
-            return json.loads(text, parse_constant=_no_constant, parse_int=_double), mended
-        except (ValueError, RecursionError):
-            raise ValueError(str(error)) from error
-
-
-def _no_constant(name: str) -> Never:
-    raise ValueError(f"{name} is not JSON")
-
-
-def _double(digits: str) -> int | float:
-    return int(digits) if len(digits) < 300 else float(digits)
 
 
 class _Route(NamedTuple):
@@ -138,7 +103,7 @@ class Decoder:
                 # What nearly every record is: a known type, the next number, no key too many.
                 builder.event = position
                 if route.shaper is not None:
-                    self._surface(route.shaper(data), expected, event, record)
+                    self._surface(route.shaper, data, expected, event, record)
                 elif route.handler is not None:
                     route.handler(data)
                 carriers.append(record)
@@ -198,7 +163,7 @@ class Decoder:
 
     def _decode_oddly(self, line: bytes, record: int) -> dict[str, Any] | None:
         """An object with a type from a line that the fast path could not take, or None."""
-        if not line.strip(_JSON_SPACE):
+        if not line.strip(JSON_SPACE):
             self._records.set_fate(record, Fate.BLANK)
             self._judge.unparsable(self._position, record, loses=False)
             return None
@@ -235,6 +200,7 @@ class Decoder:
             self._judge.unparsable(self._position, record)
             self._damage(record, rules.BAD_PACKED_ROW, f"packed row {row['type']}: {measured}")
             return None
+        self._judge.folds(row["type"])
         if measured.first != self._expected:
             self._judge.gap(self._position, record, self._expected, row)
             if not self._renumber(measured.first, record, len(measured.times)):
@@ -253,7 +219,11 @@ class Decoder:
         number = natural(event.get("seq"))
         if type(kind) is not str or number is None:
             self._judge.gap(self._position, record, self._expected, event)
-            what = "a second header" if kind == "session" else "no whole number as seq"
+            what = "no whole number as seq"
+            if type(kind) is not str:
+                what = "its type is no text"
+            elif kind == "session":
+                what = "a second header"
             self._damage(record, rules.NOT_AN_EVENT, f"not an event: {what}")
             return False
         builder = self._builder
@@ -313,19 +283,22 @@ class Decoder:
             builder.find(rules.UNKNOWN_IGNORABLE, message, record=record, event=self._position)
             return
         data = event["data"]
-        if type(data) is not dict:
-            if kind in ELIGIBLE:
-                self._reject(Rejection(rules.BAD_ENVELOPE, "data is not an object"), record)
-            return
         route = self._routes[kind]
-        if route.handler is not None:
-            route.handler(data)
-        if route.shaper is not None:
-            self._surface(route.shaper(data), number, event, record)
+        if route.shaper is None:
+            if route.handler is not None:
+                # Data of any shape is allowed where nothing is said of it (rules page A5).
+                route.handler(mapping(data))
+        elif type(data) is dict:
+            self._surface(route.shaper, data, number, event, record)
+        else:
+            self._reject(Rejection(rules.BAD_ENVELOPE, "data is not an object"), record)
 
-    def _surface(self, shape: Shape, number: int, event: dict[str, Any], record: int) -> None:
+    def _surface(
+        self, shaper: Shaper, data: dict[str, Any], number: int, event: dict[str, Any], record: int
+    ) -> None:
+        """Put an eligible event on the surface; one that breaks a rule changes nothing at all."""
         if event.get("surfaceOp") == "append" and "sourceEventSeqs" not in event:
-            self._fold.append(shape, None)
+            self._fold.append(shaper(data), None)
             return
         try:
             wanted = wish(event, number, self._current)
@@ -340,9 +313,9 @@ class Decoder:
             self._judge.ranged(self._builder.event)
         sources = self._numbering.sources(wanted.sources)
         if wanted.hides:
-            self._fold.replace(shape, wanted.hides, sources)
+            self._fold.replace(shaper(data), wanted.hides, sources)
         else:
-            self._fold.append(shape, sources)
+            self._fold.append(shaper(data), sources)
 
     def _reject(self, rejection: Rejection, record: int) -> None:
         self._builder.reject()

@@ -12,9 +12,14 @@ from inspector.formats.contract import Headline, Section
 from inspector.formats.dsh.fold import is_checkpoint, is_human, result_block
 from inspector.formats.dsh.vocabulary import PRUNE_MARKER, WORDS
 from inspector.formats.shapes import items, mapping, text
+from inspector.text.jsontext import json_text
+from inspector.text.labels import plural
 
 _ROW: Final = 400
 """Characters of a text that a row may need."""
+
+_DEEPEST: Final = 4
+"""Results within results that a row looks into."""
 
 _TODO_MARKS: Final = {"completed": "✓", "in_progress": "▸", "pending": "·"}
 
@@ -67,7 +72,7 @@ def _assistant_headline(data: dict[str, Any]) -> Headline:
     return Headline("assistant", "assistant", line or "(empty)")
 
 
-def _blocks_line(blocks: list[Any]) -> str:
+def _blocks_line(blocks: list[Any], depth: int = 0) -> str:
     """The start of a message: its texts, then its calls; reasoning only where there is no text."""
     parts: list[str] = []
     thoughts: list[str] = []
@@ -78,7 +83,7 @@ def _blocks_line(blocks: list[Any]) -> str:
         if kind == "reasoning":
             thoughts.append(text(shape.get("text"))[:room])
             continue
-        part = _block_line(shape)[:room]
+        part = _block_line(shape, depth)[:room]
         parts.append(part)
         room -= len(part)
         if room <= 0:
@@ -88,17 +93,17 @@ def _blocks_line(blocks: list[Any]) -> str:
     return " ".join(part for part in parts if part)
 
 
-def _block_line(block: dict[str, Any]) -> str:
+def _block_line(block: dict[str, Any], depth: int) -> str:
     kind = block.get("type")
     if kind == "text":
         return text(block.get("text"))[: 3 * _ROW]
     if kind == "tool-call":
         return f"→ {call_line(text(block.get('name')), block.get('arguments'))}"
     if kind == "image":
-        return f"[image {text(mapping(block.get('attachment')).get('mediaType'))}]"
-    if kind == "tool-result":
-        return _blocks_line(items(block.get("content")))
-    return f"[{text(kind) or 'block'}]"
+        return f"[image {text(mapping(block.get('attachment')).get('mediaType'))[:80]}]"
+    if kind == "tool-result" and depth < _DEEPEST:
+        return _blocks_line(items(block.get("content")), depth + 1)
+    return f"[{text(kind)[:80] or 'block'}]"
 
 
 def call_line(name: str, arguments: Any) -> str:
@@ -119,7 +124,7 @@ def call_line(name: str, arguments: Any) -> str:
 def _short(value: Any) -> str:
     if isinstance(value, str):
         return value[:_ROW]
-    return orjson.dumps(value, default=str).decode()[:_ROW]
+    return json_text(value, limit=_ROW)
 
 
 def _chunk_line(chunk: dict[str, Any]) -> tuple[str, str, bool]:
@@ -131,16 +136,16 @@ def _chunk_line(chunk: dict[str, Any]) -> tuple[str, str, bool]:
         name = text(chunk.get("name"))[:80]
         return "· arguments", f"{name} {text(chunk.get('argumentsDelta'))[:_ROW]}".strip(), False
     if kind == "block-start":
-        return "· block", f"{text(chunk.get('blockType'))} begins", False
+        return "· block", f"{text(chunk.get('blockType'))[:80]} begins", False
     if kind == "block-end":
-        return "· block end", text(mapping(chunk.get("block")).get("type")), False
+        return "· block end", text(mapping(chunk.get("block")).get("type"))[:80], False
     if kind == "usage":
         return "· usage", _usage_line(mapping(chunk.get("usage"))), False
     if kind == "finish":
         reason = mapping(chunk.get("reason"))
         failure = mapping(reason.get("failure"))
         message = text(failure.get("message"))[:_ROW]
-        line = f"{text(reason.get('kind'))} {message}".strip()
+        line = f"{text(reason.get('kind'))[:80]} {message}".strip()
         return "· finish", line, reason.get("kind") == "error"
     return "· chunk", kind[:_ROW], False
 
@@ -153,7 +158,7 @@ def _usage_line(usage: dict[str, Any]) -> str:
         "outputTokens": "output",
         "reasoningTokens": "reasoning",
     }
-    return " · ".join(f"{words[key]} {usage[key]}" for key in words if key in usage)
+    return " · ".join(f"{words[key]} {_short(usage[key])}" for key in words if key in usage)
 
 
 def _line(name: str, data: dict[str, Any]) -> str:
@@ -183,7 +188,8 @@ def _line(name: str, data: dict[str, Any]) -> str:
         case "todo/write":
             return _todo_line(items(data.get("todos")))
         case "compaction/start":
-            where = "outside a turn" if data.get("turn") is None else f"in turn {data['turn']}"
+            turn = data.get("turn")
+            where = "outside a turn" if turn is None else f"in turn {_short(turn)}"
             return f"begins {where}"
         case "compaction/summary":
             hidden = len(items(data.get("shadowedSeqs")))
@@ -191,7 +197,7 @@ def _line(name: str, data: dict[str, Any]) -> str:
         case "compaction/end":
             return f"failed: {_short(data['error'])}" if "error" in data else "done"
         case "compaction/prune":
-            return f"cuts {len(items(data.get('shadowedSeqs')))} tool result"
+            return f"cuts {plural(len(items(data.get('shadowedSeqs'))), 'tool result')}"
         case "llm/retry":
             failure = mapping(data.get("failure"))
             return f"retry {_short(data.get('retry'))}: {text(failure.get('message'))[:_ROW]}"
@@ -204,7 +210,7 @@ def _line(name: str, data: dict[str, Any]) -> str:
 
 def _turn_end_line(data: dict[str, Any]) -> str:
     reason = mapping(data.get("reason"))
-    kind = text(reason.get("kind")) or text(data.get("kind"))
+    kind = (text(reason.get("kind")) or text(data.get("kind")))[:80]
     detail = mapping(reason.get("error")).get("message") or mapping(reason.get("reason")).get(
         "kind"
     )
@@ -231,7 +237,9 @@ def _inbox_line(data: dict[str, Any]) -> str:
 
 def sections(event: dict[str, Any], name: str) -> list[Section]:
     """An event in full."""
-    data = mapping(event.get("data"))
+    data = event.get("data")
+    if not isinstance(data, dict):
+        return [Section("", _pretty(data), "code")]
     match name:
         case "user/message":
             return _content_sections(items(data.get("content")))
@@ -339,7 +347,4 @@ def _pretty(value: Any) -> str:
             value = orjson.loads(value)
         except orjson.JSONDecodeError:
             return str(value)
-    try:
-        return orjson.dumps(value, option=orjson.OPT_INDENT_2).decode()
-    except TypeError:
-        return repr(value)
+    return json_text(value, indent=True)

@@ -226,9 +226,10 @@ class Fold:
     # Registers.
 
     def _request_header(self, data: dict[str, Any]) -> None:
-        config = mapping(mapping(data.get("header")).get("config"))
-        self._set_model(config)
-        self._builder.set("preamble", IN_PAYLOAD)
+        header = mapping(data.get("header"))
+        self._set_model(mapping(header.get("config")))
+        if header:
+            self._builder.set("preamble", IN_PAYLOAD)
 
     def _request_context(self, data: dict[str, Any]) -> None:
         self._set_model(data)
@@ -243,10 +244,13 @@ class Fold:
                 self._builder.set(name, value)
 
     def _title(self, data: dict[str, Any]) -> None:
-        self._builder.set("title", text(data.get("title")))
+        title = data.get("title")
+        if isinstance(title, str):
+            self._builder.set("title", title)
 
-    def _todo(self, _data: dict[str, Any]) -> None:
-        self._builder.set("todo", IN_PAYLOAD)
+    def _todo(self, data: dict[str, Any]) -> None:
+        if isinstance(data.get("todos"), list):
+            self._builder.set("todo", IN_PAYLOAD)
 
     # Compaction.
 
@@ -277,7 +281,7 @@ class Fold:
 
     # Nodes.
 
-    def append(self, shape: Shape, sources: list[int] | None) -> None:
+    def append(self, shape: Shape, sources: list[range] | None) -> None:
         """A valid event enters at the end; ``sources`` are positions."""
         role, kind, content = shape
         details: NodeDetails | None = None
@@ -285,7 +289,7 @@ class Fold:
             details = {"sources": sources or (), "silent": not content and role is Role.ASSISTANT}
         self._builder.append(role, kind, of_content(content), details)
 
-    def replace(self, shape: Shape, hides: list[int], sources: list[int]) -> None:
+    def replace(self, shape: Shape, hides: list[int], sources: list[range]) -> None:
         """A valid event enters in the place of others."""
         role, kind, content = shape
         reason = _REASONS.get(role, Reason.SUPERSEDED)

@@ -3,8 +3,7 @@
 from dataclasses import dataclass
 from typing import Any, Final
 
-import orjson
-
+from inspector.formats.dsh import parsing
 from inspector.formats.shapes import natural, text, whole
 
 VERSION: Final = 0
@@ -18,7 +17,8 @@ class Header:
     """A header line as far as it can be read.
 
     Attributes:
-        problem: why the owner refuses the header, or None.
+        problem: why the owner refuses the header before it looks at anything else, or None.
+        lineage_problem: why it refuses the header after it has looked at types, or None.
         newer: the version, if it is one that this module does not read.
     """
 
@@ -28,6 +28,7 @@ class Header:
     parent: str | None = None
     seed_length: int | None = None
     problem: str | None = None
+    lineage_problem: str | None = None
     newer: float | None = None
 
 
@@ -39,8 +40,8 @@ def is_header(record: Any) -> bool:
 def parse(line: bytes) -> Header | None:
     """Read a first line; None if it is not a header at all."""
     try:
-        record = orjson.loads(line)
-    except orjson.JSONDecodeError:
+        record, _ = parsing.parse(line)
+    except ValueError:
         return None
     if not is_header(record):
         return None
@@ -54,6 +55,7 @@ def parse(line: bytes) -> Header | None:
         parent=text(record.get("parentSession")) or None,
         seed_length=natural(record.get("seedLength")),
         problem=_problem(record),
+        lineage_problem=_lineage_problem(record),
     )
 
 
@@ -81,6 +83,10 @@ def _problem(record: dict[str, Any]) -> str | None:
     retired = [key for key in _RETIRED if key in record]
     if retired:
         return f"retired policy baseline fields: {', '.join(retired)}"
+    return None
+
+
+def _lineage_problem(record: dict[str, Any]) -> str | None:
     cwd = record.get("cwd", "/")
     if not isinstance(cwd, str) or not cwd.startswith("/"):
         return "cwd is not an absolute path"

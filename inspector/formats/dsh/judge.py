@@ -10,6 +10,8 @@ from typing import Any
 from inspector.formats.contract import Verdict
 from inspector.formats.dsh.header import Header
 from inspector.formats.dsh.vocabulary import TURN_END
+from inspector.formats.shapes import whole
+from inspector.text.jsontext import json_text
 
 _OWNER = "dsh"
 
@@ -61,8 +63,7 @@ class Judge:
     def gap(self, event: int, record: int, expected: int, value: dict[str, Any]) -> None:
         """A record does not bear the next number; if it ends a turn itself it is committed."""
         if self._issue is None:
-            got = value.get("seq", value.get("seq0", "undefined"))
-            self._issue = _Issue(event, _gap(record, expected, str(got)))
+            self._issue = _Issue(event, _gap(record, expected, _told(value)))
         self._issue.loses = True
         if value.get("type") == TURN_END:
             self._issue.committed = True
@@ -107,15 +108,31 @@ class Judge:
         if issue is not None and issue.committed:
             reason = f"corrupt session log: {issue.text}"
             return Verdict(_OWNER, opens=False, reason=reason, event=issue.event)
-        for fault in (self._unknown, self._rejected):
-            if fault is not None:
-                return Verdict(_OWNER, opens=False, reason=fault[1], event=fault[0])
+        if self._unknown is not None:
+            event, reason = self._unknown
+            return Verdict(_OWNER, opens=False, reason=reason, event=event)
+        if self._header.lineage_problem is not None:
+            return Verdict(_OWNER, opens=False, reason=self._header.lineage_problem)
+        if self._rejected is not None:
+            event, reason = self._rejected
+            return Verdict(_OWNER, opens=False, reason=reason, event=event)
         if issue is not None and issue.loses:
             reason = f"drops everything from event {issue.event} on as a torn tail"
             return Verdict(_OWNER, opens="partly", reason=reason, event=issue.event)
         if torn:
             return Verdict(_OWNER, opens=True, reason="drops the torn last line")
         return Verdict(_OWNER, opens=True)
+
+
+def _told(value: dict[str, Any]) -> str:
+    """The number that a record bears, as the owner's language prints it."""
+    if "seq" not in value and "seq0" not in value:
+        return "undefined"
+    got = value.get("seq", value.get("seq0"))
+    if isinstance(got, str):
+        return got[:80]
+    number = whole(got)
+    return json_text(got, limit=80) if number is None else str(number)
 
 
 def _gap(record: int, expected: int, got: str) -> str:

@@ -1,6 +1,7 @@
 """The owner's numbers (seq) against positions: equal on a whole tape, apart after damage."""
 
 from bisect import bisect_right
+from collections.abc import Iterator
 
 from inspector.columns import Column, unsigned, wide
 
@@ -24,6 +25,11 @@ class Numbering:
             self._number.pop()
         self._number.append(number)
         self._position.append(position)
+
+    @property
+    def _equal(self) -> bool:
+        """Whether every number is its position, as on a whole tape."""
+        return len(self._position) == 1 and not self._number[0]
 
     def jump(self, position: int, number: int) -> None:
         """From here on the numbers count up from ``number``."""
@@ -50,15 +56,26 @@ class Numbering:
                 found.append(position)
         return found
 
-    def sources(self, numbers: list[int]) -> list[int]:
+    def sources(self, numbers: list[range]) -> list[range]:
         """The positions of cited numbers; those that damage swallowed are left out."""
-        if len(self._position) == 1:
+        if self._equal:
             return numbers
-        return [at for number in numbers if (at := self.position(number)) is not None]
+        return [found for cited in numbers for found in self._within(cited)]
+
+    def _within(self, cited: range) -> Iterator[range]:
+        for at, start in enumerate(self._position):
+            if start in self._repeats:
+                continue
+            shift = start - self._number[at]
+            first, stop = max(start, cited.start + shift), cited.stop + shift
+            if at + 1 < len(self._position):
+                stop = min(stop, self._position[at + 1])
+            if first < stop:
+                yield range(first, stop)
 
     def position(self, number: int) -> int | None:
         """The position that the fold means by a number given so far, or None if it was lost."""
-        if len(self._position) == 1:
+        if self._equal:
             return number
         for at in range(len(self._position) - 1, -1, -1):
             start = self._position[at]

@@ -1,6 +1,7 @@
 """An open DeepSeek Harness log: reads on, and answers about single events by reading them again."""
 
 from collections import OrderedDict
+from collections.abc import Iterator
 from typing import Any, Final
 
 from inspector.formats.contract import (
@@ -14,15 +15,17 @@ from inspector.formats.contract import (
 )
 from inspector.formats.dsh import describing, packed, rules, tokens
 from inspector.formats.dsh import header as headers
-from inspector.formats.dsh.decoder import Decoder, parse
+from inspector.formats.dsh.decoder import Decoder
 from inspector.formats.dsh.judge import Judge
 from inspector.formats.dsh.numbering import Numbering
+from inspector.formats.dsh.parsing import parse
 from inspector.formats.dsh.vocabulary import PACKED
 from inspector.formats.shapes import items, mapping, text
 from inspector.tape.lines import LineSplitter, offsets
 from inspector.tape.records import Fate, RecordTable, Sums
 from inspector.tape.source import FileSource
 from inspector.timeline.builder import Builder
+from inspector.timeline.findings import Finding
 from inspector.timeline.history import IN_PAYLOAD, Setting, Span
 from inspector.timeline.timeline import Timeline
 from inspector.timeline.words import SpanKind
@@ -49,14 +52,12 @@ class DshTape:
         self._cache: OrderedDict[int, dict[str, Any]] = OrderedDict()
         self._large: tuple[int, dict[str, Any]] = (-1, {})
         self._complete = False
-        self._torn = 0
-        self._header: headers.Header | None = None
-        self._refused = False
-        self._started = False
+        self._folded_to = 0
         self._waiting: tuple[int, list[bytes]] = (0, [])
+        self._header: headers.Header | None = None
         self._judge = Judge(None, whole=False)
         self._decoder: Decoder | None = None
-        self._start()
+        self._read_header()
 
     # What the tape is.
 
@@ -91,7 +92,7 @@ class DshTape:
     def progress(self) -> float:
         """The folded part of the source, 0 to 1."""
         size = self._source.size()
-        return 1.0 if self._complete or not size else min(1.0, self._splitter.offset / size)
+        return 1.0 if self._complete or not size else min(1.0, self._folded_to / size)
 
     def close(self) -> None:
         """Give the source back."""
@@ -99,22 +100,23 @@ class DshTape:
 
     # Reading on.
 
-    def _start(self) -> None:
-        """Read the first line, which is the header, without folding anything."""
-        while not self._started:
+    def _read_header(self) -> None:
+        """Read up to the first whole line, which is the header, without folding anything.
+
+        While the first line is still being written, it says what it can.
+        """
+        while self._decoder is None:
             batch = self._splitter.batch()
             if batch is None:
-                self._begin(0, [])
+                self._header = headers.parse(self._splitter.tail())
                 return
             first, lines = batch
             if lines:
                 self._begin(first, lines)
 
     def _begin(self, first: int, lines: list[bytes]) -> None:
-        self._started = True
-        line = lines[0] if lines else self._splitter.tail()
-        self._header = headers.parse(line)
-        self._judge = Judge(self._header, whole=bool(lines))
+        header = self._header = headers.parse(lines[0])
+        self._judge = Judge(header, whole=True)
         self._decoder = Decoder(
             self._builder,
             self._records,
@@ -124,32 +126,36 @@ class DshTape:
             self._options.past_unknown,
         )
         self._waiting = (first, lines)
-        find = self._builder.find
-        if self._header is None:
-            find(rules.NO_HEADER, "first line is not a session header", record=0, event=None)
+        if header is None:
+            message = "first line is not a session header"
+            self._builder.find(rules.NO_HEADER, message, record=0, event=None)
             return
-        if self._header.problem is not None:
-            find(rules.BAD_HEADER, self._header.problem, record=0, event=None)
-        self._refused = self._header.newer is not None
-        if lines:
-            self._records.extend((first, first + len(line) + 1))
-            self._records.set_fate(0, Fate.BOOKKEEPING)
-            self._waiting = (first + len(line) + 1, lines[1:])
+        for problem in (header.problem, header.lineage_problem):
+            if problem is not None:
+                self._builder.find(rules.BAD_HEADER, problem, record=0, event=None)
+        behind = first + len(lines[0]) + 1
+        self._records.extend((first, behind))
+        self._records.set_fate(0, Fate.BOOKKEEPING)
+        self._waiting = (behind, lines[1:])
 
     def advance(self) -> bool:
         """Fold the next batch; False where the source ends, for now."""
+        self._read_header()
         first, lines = self._waiting
+        self._waiting = (0, [])
         if not lines:
             batch = self._splitter.batch()
             if batch is None:
-                self._finish()
+                self._complete = True
                 return False
             first, lines = batch
-        self._waiting = (0, [])
-        if self._refused:
-            self._count_unread(first, lines)
-        elif self._decoder is not None and lines:
-            self._decoder.feed(first, lines)
+        self._complete = False
+        if lines and self._decoder is not None:
+            if self._header is not None and self._header.newer is not None:
+                self._count_unread(first, lines)
+            else:
+                self._decoder.feed(first, lines)
+        self._folded_to = self._splitter.offset
         return True
 
     def _count_unread(self, first: int, lines: list[bytes]) -> None:
@@ -159,18 +165,20 @@ class DshTape:
         for record in range(start, len(self._records)):
             self._records.set_fate(record, Fate.BOOKKEEPING)
 
-    def _finish(self) -> None:
-        self._complete = True
-        self._torn = self._splitter.pending
+    def findings(self) -> Iterator[Finding]:
+        """What was found, and last what stands behind the last newline for now."""
+        yield from self._timeline.findings
         if self._torn:
             place = self._splitter.offset
-            self._builder.find(
-                rules.TORN_TAIL,
-                f"the tape ends inside a record: {self._torn} bytes from byte {place} "
-                "have no newline yet",
-                record=len(self._records),
-                event=None,
+            message = (
+                f"the tape ends inside a record: {self._splitter.pending} bytes from byte {place} "
+                "have no newline yet"
             )
+            yield Finding(rules.TORN_TAIL, len(self._records), None, message)
+
+    @property
+    def _torn(self) -> bool:
+        return self._complete and self._splitter.pending > 0
 
     # Single events.
 
@@ -198,11 +206,9 @@ class DshTape:
 
     def place(self, record: int) -> Place:
         """Where a record stands."""
-        byte = self._records.place(record)[0] if record < len(self._records) else self._end()
+        known = record < len(self._records)
+        byte = self._records.place(record)[0] if known else self._splitter.offset
         return Place(line=self._records.line(record), byte=byte, row=None)
-
-    def _end(self) -> int:
-        return self._splitter.offset
 
     def raw(self, event: int) -> bytes:
         """The bytes of the record that carries an event."""
@@ -285,4 +291,4 @@ class DshTape:
 
     def verdict(self) -> Verdict:
         """What DeepSeek Harness would do with what is folded so far."""
-        return self._judge.verdict(bool(self._torn))
+        return self._judge.verdict(self._torn)

@@ -1,5 +1,8 @@
 """What an event wants of the surface, checked in the owner's order (format page 3.3)."""
 
+from bisect import bisect_right
+from collections.abc import Iterable
+from itertools import pairwise
 from typing import Any, NamedTuple, Protocol
 
 from inspector.formats.dsh import rules
@@ -33,10 +36,12 @@ class Current(Protocol):
 
 
 class Wish(NamedTuple):
-    """What a valid event wants: the nodes it hides, none for an append; its sources by number."""
+    """What a valid event wants: the nodes it hides, none for an append; its sources by number, as
+    ranges in the order told.
+    """
 
     hides: list[int]
-    sources: list[int]
+    sources: list[range]
     ranged: bool
 
 
@@ -68,13 +73,12 @@ def wish(event: dict[str, Any], number: int, current: Current) -> Wish:
     if operation != "append":
         start, end = _range(operation)
         hides = _slice(start, end, current)
-    sources: list[int] = []
+    sources: list[range] = []
     ranged = False
     if "sourceEventSeqs" in event:
         sources, ranged = _sources(event["sourceEventSeqs"], kind, number)
     if hides:
-        cited = set(sources)
-        missing = [seq for seq in map(current.number_of, hides) if seq not in cited]
+        missing = _uncited(map(current.number_of, hides), sources)
         if missing:
             raise Rejection(
                 rules.BAD_SOURCES,
@@ -116,35 +120,57 @@ def _standing(name: str, number: int, current: Current) -> int:
     return node
 
 
-def _sources(value: Any, kind: str, number: int) -> tuple[list[int], bool]:
-    """The cited numbers; ranges of later writers are expanded (format page 1.7)."""
+def _sources(value: Any, kind: str, number: int) -> tuple[list[range], bool]:
+    """The cited numbers; the ranges of later writers stay what they are (format page 1.7).
+
+    A line of a hundred bytes may name a range of a billion numbers, so none is written out.
+    """
     if not isinstance(value, list):
         raise Rejection(rules.BAD_SOURCES, "sourceEventSeqs must be an array")
-    if not value and kind != ASSISTANT_MESSAGE:
-        raise Rejection(rules.BAD_SOURCES, "sourceEventSeqs must not be empty")
-    sources: list[int] = []
+    if not value:
+        if kind != ASSISTANT_MESSAGE:
+            raise Rejection(rules.BAD_SOURCES, "sourceEventSeqs must not be empty")
+        return [], False
+    first, last = value[0], value[-1]
+    if type(first) is int and type(last) is int and last - first == len(value) - 1:
+        neighbours = range(first, last + 1)
+        if first >= 0 and last < number and value == list(neighbours):
+            return [neighbours], False
+    sources: list[range] = []
     ranged = False
     for item in value:
-        if type(item) is int and item >= 0:
-            sources.append(item)
+        single = natural(item)
+        if single is not None:
+            if sources and sources[-1].stop == single:
+                sources[-1] = range(sources[-1].start, single + 1)
+            else:
+                sources.append(range(single, single + 1))
             continue
         span = _span(item)
-        if span is not None and span.stop <= number:
-            sources.extend(span)
-            ranged = True
-            continue
-        single = natural(item)
-        if single is None:
+        if span is None or span.stop > number:
             raise Rejection(
                 rules.BAD_SOURCES,
                 "sourceEventSeqs must densely contain non-negative safe integers",
             )
-        sources.append(single)
-    if len(set(sources)) != len(sources):
+        sources.append(span)
+        ranged = True
+    ordered = sorted(sources, key=lambda span: span.start)
+    if any(before.stop > after.start for before, after in pairwise(ordered)):
         raise Rejection(rules.BAD_SOURCES, "sourceEventSeqs must not contain duplicates")
-    if sources and max(sources) >= number:
+    if ordered[-1].stop > number:
         raise Rejection(rules.BAD_SOURCES, "sourceEventSeqs must reference earlier events")
     return sources, ranged
+
+
+def _uncited(numbers: Iterable[int], sources: list[range]) -> list[int]:
+    """Those of the numbers that are in none of the ranges, which do not overlap."""
+    ordered = sorted(sources, key=lambda span: span.start)
+    starts = [span.start for span in ordered]
+    return [
+        number
+        for number in numbers
+        if not (at := bisect_right(starts, number)) or number not in ordered[at - 1]
+    ]
 
 
 def _span(item: Any) -> range | None:
@@ -153,7 +179,9 @@ def _span(item: Any) -> range | None:
     if len(pair) != 2:
         return None
     first, last = pair
-    return range(first, last + 1) if first is not None and last is not None else None
+    if first is None or last is None or first >= last:
+        return None
+    return range(first, last + 1)
 
 
 def _check_rewrite(event: dict[str, Any], hides: list[int], current: Current) -> None:

@@ -5,9 +5,8 @@ Results wrapped in a ``tool-result`` block count their inner blocks.
 
 from typing import Any, Final
 
-import orjson
-
 from inspector.formats.shapes import items, text
+from inspector.text.jsontext import json_length
 
 _WRAPPING: Final = 4
 
@@ -19,29 +18,33 @@ def of_text(value: str) -> int:
 
 def of_json(value: Any) -> int:
     """The tokens of a value by the length of its JSON."""
-    try:
-        return (len(orjson.dumps(value)) + 3) // 4
-    except TypeError:
-        return of_text(repr(value))
-
-
-def of_block(block: Any) -> int:
-    """The tokens of a content block."""
-    if type(block) is not dict:
-        return _WRAPPING + of_json(block)
-    kind = block.get("type")
-    if kind in ("text", "reasoning"):
-        return _WRAPPING + of_text(text(block.get("text")))
-    if kind == "tool-call":
-        return _WRAPPING + of_text(text(block.get("name"))) + of_text(text(block.get("arguments")))
-    if kind == "tool-result":
-        return of_content(items(block.get("content")))
-    return _WRAPPING + of_json(block)
+    return (json_length(value) + 3) // 4
 
 
 def of_content(content: list[Any]) -> int:
     """The tokens of a message with this content."""
     total = _WRAPPING
-    for block in content:
-        total += of_block(block)
-    return total
+    blocks = content
+    results: list[list[Any]] = []
+    while True:
+        for block in blocks:
+            kind = block.get("type") if type(block) is dict else None
+            if kind in ("text", "reasoning"):
+                total += _WRAPPING + of_text(text(block.get("text")))
+            elif kind == "tool-call":
+                name, arguments = text(block.get("name")), text(block.get("arguments"))
+                total += _WRAPPING + of_text(name) + of_text(arguments)
+            elif kind == "tool-result":
+                total += _WRAPPING
+                results.append(items(block.get("content")))
+            else:
+                total += _WRAPPING + of_json(block)
+        if not results:
+            return total
+        # Results may hold results, as deep as a hostile tape likes.
+        blocks = results.pop()
+
+
+def of_block(block: Any) -> int:
+    """The tokens of a content block."""
+    return of_content([block]) - _WRAPPING
