@@ -226,7 +226,7 @@ class Found(NamedTuple):
 def findings(tape: Tape) -> list[Found]:
     """All findings with their places."""
     found: list[Found] = []
-    for finding in tape.timeline.findings:
+    for finding in tape.findings():
         place = (None, None) if finding.record is None else tape.place(finding.record)[:2]
         found.append(Found(finding.kind.code, *place, finding.event, finding.message))
     return found

@@ -36,14 +36,14 @@ class LineSplitter:
             return None
         self._read_to += len(chunk)
         start = self.offset
-        first, newline, rest = chunk.partition(b"\n")
-        if not newline:
+        lines = chunk.split(b"\n")
+        last = lines.pop()
+        if not lines:
             self._carry.append(chunk)
             return start, []
-        self._carry.append(first)
-        lines = [b"".join(self._carry)]
-        lines.extend(rest.split(b"\n"))
-        last = lines.pop()
+        if self._carry:
+            self._carry.append(lines[0])
+            lines[0] = b"".join(self._carry)
         self._carry = [last] if last else []
         self.offset = self._read_to - len(last)
         return start, lines

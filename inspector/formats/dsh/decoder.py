@@ -86,32 +86,34 @@ class Decoder:
                 route = routes.get(event["type"])
             except (ValueError, TypeError, KeyError):
                 event = route = None
-            if (
-                route is not None
-                and plain
-                and event.get("seq") == expected
-                and type(event["seq"]) is int
-                and type(time := event.get("time")) is int
-                and -SAFE_INTEGER <= time <= SAFE_INTEGER
-                and type(data := event.get("data")) is dict
-                and (
-                    len(event) == 4
-                    if route.shaper is None
-                    else len(event) == 5 + ("sourceEventSeqs" in event) and "surfaceOp" in event
-                )
-            ):
-                # What nearly every record is: a known type, the next number, no key too many.
-                builder.event = position
-                if route.shaper is not None:
-                    self._surface(route.shaper, data, expected, event, record)
-                elif route.handler is not None:
-                    route.handler(data)
-                carriers.append(record)
-                types.append(route.code)
-                times.append(time)
-                position += 1
-                expected += 1
-                continue
+            if route is not None and plain:
+                number, time, data = event.get("seq"), event.get("time"), event.get("data")
+                code, handler, shaper = route
+                if (
+                    number == expected
+                    and type(number) is int
+                    and type(time) is int
+                    and -SAFE_INTEGER <= time <= SAFE_INTEGER
+                    and type(data) is dict
+                    and (
+                        len(event) == 4
+                        if shaper is None
+                        else len(event) == 5 + ("sourceEventSeqs" in event) and "surfaceOp" in event
+                    )
+                ):
+                    # What nearly every record is: a known type, the next number, no key too many.
+                    if shaper is not None:
+                        builder.event = position
+                        self._surface(shaper, data, expected, event, record)
+                    elif handler is not None:
+                        builder.event = position
+                        handler(data)
+                    carriers.append(record)
+                    types.append(code)
+                    times.append(time)
+                    position += 1
+                    expected += 1
+                    continue
             self._position, self._expected = position, expected
             self._slow(line, event, record, carriers, types, times)
             position, expected, plain = self._position, self._expected, self._plain

@@ -23,6 +23,9 @@ def of_json(value: Any) -> int:
 
 def of_content(content: list[Any]) -> int:
     """The tokens of a message with this content."""
+    if len(content) == 1 and type(block := content[0]) is dict and block.get("type") == "text":
+        # What most messages are.
+        return _WRAPPING + _WRAPPING + (len(text(block.get("text"))) + 3) // 4
     total = _WRAPPING
     blocks = content
     results: list[list[Any]] = []

@@ -1,0 +1,95 @@
+import ast
+import inspect
+import re
+from collections import Counter
+
+import pytest
+
+from inspector.actions import ACTIONS, Action, by_group
+from inspector.inspection import Stop
+from inspector.ui.app import InspectorApp
+from inspector.ui.screen import MainScreen
+
+each = pytest.mark.parametrize("action", ACTIONS, ids=[action.id for action in ACTIONS])
+
+
+def parts(action: Action) -> tuple[type, str, tuple[object, ...]]:
+    """Whose method a call names, the method, and its arguments; as Textual reads it."""
+    found = re.fullmatch(r"(?:(app)\.)?(\w+)(\(.*\))?", action.call)
+    assert found is not None, action.call
+    owner, name, arguments = found.groups()
+    values = ast.literal_eval(arguments[:-1] + ",)") if arguments else ()
+    return (InspectorApp if owner else MainScreen), f"action_{name}", values
+
+
+def test_no_two_actions_have_one_id() -> None:
+    assert [
+        id_ for id_, times in Counter(action.id for action in ACTIONS).items() if times > 1
+    ] == []
+
+
+def test_no_two_actions_share_a_key() -> None:
+    keys = Counter(key for action in ACTIONS for key in action.keys.split(","))
+    assert [key for key, times in keys.items() if times > 1] == []
+
+
+def test_no_two_actions_have_one_label() -> None:
+    labels = Counter(action.label for action in ACTIONS)
+    assert [label for label, times in labels.items() if times > 1] == []
+
+
+def test_digits_are_left_for_counts() -> None:
+    keys = {key for action in ACTIONS for key in action.keys.split(",")}
+    assert not keys & {*"0123456789", "percent_sign"}
+
+
+@each
+def test_a_call_names_a_method_where_textual_looks_for_it(action: Action) -> None:
+    owner, name, arguments = parts(action)
+    method = getattr(owner, name, None)
+    assert callable(method), f"{owner.__name__} has no {name}"
+    inspect.signature(method).bind(None, *arguments)
+
+
+@each
+def test_an_action_can_be_read(action: Action) -> None:
+    assert re.fullmatch(r"[a-z]+(\.[a-z]+)+", action.id)
+    assert action.label
+    assert action.label[0].islower()
+    assert not action.label.endswith(".")
+    assert action.keys
+    assert "," not in action.shown_keys
+    assert "_" not in action.shown_keys
+
+
+@pytest.mark.parametrize("stop", Stop)
+def test_one_can_step_both_ways_to_every_class_of_places(stop: Stop) -> None:
+    calls = {action.call for action in ACTIONS}
+    assert {f"step('{stop.name}', 1)", f"step('{stop.name}', -1)"} <= calls
+
+
+def test_help_lists_every_action_once_and_in_order() -> None:
+    groups = by_group()
+    assert [action for actions in groups.values() for action in actions] == list(ACTIONS)
+    assert list(groups) == ["Cursor", "List", "Look", "Program"]
+
+
+@pytest.mark.parametrize(
+    ("keys", "shown"),
+    [
+        ("l,right", "l →"),
+        ("right_curly_bracket,shift+right", "} Shift+→"),
+        ("G,end", "G End"),
+        ("question_mark,f1", "? F1"),
+        ("ctrl+q", "Ctrl+Q"),
+        ("space", "Space"),
+    ],
+)
+def test_keys_are_shown_as_a_person_reads_them(keys: str, shown: str) -> None:
+    assert Action("a.b", "x", keys, "label", "Cursor").shown_keys == shown
+
+
+def test_the_footer_names_only_actions_that_there_are() -> None:
+    shown = [action for action in ACTIONS if action.footer]
+    assert shown
+    assert len({action.footer for action in shown}) == len(shown)
