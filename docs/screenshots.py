@@ -13,7 +13,7 @@ from inspector.ui.app import InspectorApp
 _HERE = Path(__file__).resolve().parent
 
 PICTURES: dict[str, tuple[tuple[int, int], str]] = {
-    "demo-120x40.svg": ((120, 40), "seq:346"),
+    "demo-120x40.svg": ((120, 40), "seq:189"),
 }
 """File name to the size of the terminal and the place on the demo tape."""
 

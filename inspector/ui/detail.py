@@ -150,7 +150,7 @@ def _facts(inspection: Inspection, event: int, width: int, zone: tzinfo | None) 
     place = tape.place(table.record(event))
     where = place.row or f"line {count(place.line or 0)}, byte {count(place.byte or 0)}"
     time = clock(table.time(event), zone) or "no time recorded"
-    yield (Cell(f"{table.type(event)[:60]} · #{event} · {time} · {where}", "dim"),)
+    yield from _wrapped(f"{table.type(event)[:60]} · #{event} · {time} · {where}", width, "dim")
     node = timeline.surface.nodes.of_event(event)
     if node is not None:
         sources = timeline.surface.nodes.sources(node)

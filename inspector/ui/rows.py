@@ -8,7 +8,7 @@ from inspector.text.gate import clean_line
 from inspector.text.labels import count, tokens
 from inspector.timeline.surface import Row
 from inspector.timeline.words import Form, Kind, Role, Visibility
-from inspector.ui.cells import Cell, Line, fit
+from inspector.ui.cells import Cell, Line, between, fit
 
 GLYPHS = {
     Visibility.VISIBLE: "●",
@@ -169,8 +169,8 @@ class SurfaceRows:
         rows = self.count()
         return rows - 1 if rows else None
 
-    def line(self, at: int, _width: int) -> Line:
-        """One node; the listing cuts it to its width."""
+    def line(self, at: int, width: int) -> Line:
+        """One node in ``width`` columns; one that has just entered says so at the end."""
         inspection, row = self._inspection, self.row(at)
         if row is None:
             return ()
@@ -180,8 +180,10 @@ class SurfaceRows:
         headline = inspection.tape.headline(event)
         tone = "error" if headline.error else _ROLE_TONES.get(role, "text")
         digits = len(str(self.count()))
-        entered = row.born == inspection.cursor
-        return (
+        entered: Line = ()
+        if row.born == inspection.cursor:
+            entered = (Cell("◀ carried back" if row.carried else "◀ entered", "accent"),)
+        line = (
             Cell(fit(str(at + 1), max(2, digits), right=True), "faint"),
             Cell(" "),
             Cell(fit(number(inspection, event), len(str(inspection.head)) + 1, right=True), "dim"),
@@ -190,11 +192,10 @@ class SurfaceRows:
             Cell(" "),
             Cell(fit(tokens(nodes.tokens[row.node]), 5, right=True), "dim"),
             Cell(" "),
-            *((Cell("◀ entered ", "accent"),) if entered and not row.carried else ()),
-            *((Cell("◀ carried back ", "accent"),) if entered and row.carried else ()),
             *self._hiding(row, role),
             Cell(clean_line(headline.text, _PREVIEW), "error" if headline.error else "text"),
         )
+        return between(line, entered, width) if entered else line
 
     def _hiding(self, row: Row, role: Role) -> Line:
         """How many rows a node took the place of."""
