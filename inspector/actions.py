@@ -167,7 +167,7 @@ ACTIONS: Final = (
     Action("app.help", "help", "question_mark,f1", "all keys", APP, "help"),
     Action("app.close", "close", "q", "close the top layer, or quit", APP, "quit"),
     Action("app.back", "back", "escape", "close the top layer; never quits", APP),
-    Action("app.quit", "quit", "ctrl+q", "quit", APP),
+    Action("app.quit", "app.quit", "ctrl+q", "quit", APP),
 )
 
 

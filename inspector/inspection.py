@@ -118,14 +118,14 @@ class Inspection:
 
     def grown(self) -> None:
         """The tape has more events than before, or is complete."""
-        if self._at_head:
+        if self._at_head and not self.playing:
             self.cursor = self.head
         if self._awaited is not None:
             self._arrive(self._awaited)
         self._changed()
 
     def _arrive(self, at: str) -> None:
-        near = at.isdecimal() and int(at) <= self.head
+        near = at.isdecimal() and len(at) < 18 and int(at) <= self.head
         if not near and not self.tape.complete:
             return
         self._awaited = None

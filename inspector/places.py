@@ -41,7 +41,7 @@ def cursor(text: str, tape: Tape, zone: tzinfo | None = UTC) -> int:
     if text == "head":
         return events
     if text.isdecimal():
-        return _within(int(text), events)
+        return _within(_number(text), events)
     percent = re.fullmatch(r"(\d{1,3}(?:\.\d+)?)%", text)
     if percent:
         return _within(int(events * min(float(percent[1]), 100.0) / 100), events)
@@ -49,7 +49,7 @@ def cursor(text: str, tape: Tape, zone: tzinfo | None = UTC) -> int:
     if colon and kind == "turn":
         return _turn(rest, tape)
     if colon and kind == "event" and rest.isdecimal():
-        return _existing(int(rest), tape) + 1
+        return _existing(_number(rest), tape) + 1
     if colon and kind in _BY:
         return _one(text, _BY[kind](rest, tape)) + 1
     moment = _moment(text, tape, zone)
@@ -66,13 +66,20 @@ def event(text: str, tape: Tape) -> int:
     """
     text = text.strip()
     if text.isdecimal():
-        return _existing(int(text), tape)
+        return _existing(_number(text), tape)
     kind, colon, rest = text.partition(":")
+    if colon and kind == "event" and rest.isdecimal():
+        return _existing(_number(rest), tape)
     if colon and kind in _BY:
         return _one(text, _BY[kind](rest, tape))
     raise PlaceError(
         f"{clean_line(text, 80)!r} names no event; write K for its position, seq:N, id:ID or line:N"
     )
+
+
+def _number(digits: str) -> int:
+    """Digits as a number, or one beyond every tape if they are too many to read."""
+    return int(digits) if len(digits) < 18 else 10**18 - 1
 
 
 def _within(number: int, events: int) -> int:
@@ -89,16 +96,17 @@ def _existing(position: int, tape: Tape) -> int:
 
 
 def _by_number(rest: str, tape: Tape) -> list[int]:
-    return tape.numbered(int(rest)) if rest.isdecimal() else []
+    return tape.numbered(_number(rest)) if rest.isdecimal() else []
 
 
 def _by_line(rest: str, tape: Tape) -> list[int]:
     """All events of a line; the last one is meant, because the whole record was written at once."""
-    if not rest.isdecimal() or not int(rest):
+    line = _number(rest) if rest.isdecimal() else 0
+    if not line:
         return []
     table = tape.timeline.table
-    first = table.first_of_record(int(rest) - 1)
-    return [] if first is None else [table.before_record(int(rest)) - 1]
+    first = table.first_of_record(line - 1)
+    return [] if first is None else [table.before_record(line) - 1]
 
 
 def _by_id(rest: str, tape: Tape) -> list[int]:
@@ -129,7 +137,7 @@ def _turn(rest: str, tape: Tape) -> int:
     if not number.isdecimal() or (dot and word != "start"):
         raise PlaceError(f"turn:{clean_line(rest, 80)} is no place; write turn:N or turn:N.start")
     turns = tape.timeline.spans[SpanKind.TURN]
-    found = list(turns.numbered(int(number)))
+    found = list(turns.numbered(_number(number)))
     if not found:
         raise PlaceError(f"turn:{number}: no such turn")
     if len(found) > 1:
@@ -138,9 +146,11 @@ def _turn(rest: str, tape: Tape) -> int:
     span = turns[found[0]]
     if dot:
         return span.opened - 1
-    if span.closed is not None:
-        return span.closed
-    return tape.timeline.events
+    following = found[0] + 1
+    if following < len(turns) and span.closed in (None, turns[following].opened):
+        # Nothing but the next turn ended it.
+        return turns[following].opened - 1
+    return tape.timeline.events if span.closed is None else span.closed
 
 
 def _moment(text: str, tape: Tape, zone: tzinfo | None) -> int | None:
@@ -167,9 +177,10 @@ def _milliseconds(moment: datetime, zone: tzinfo | None) -> int:
 
 
 def _first_day(tape: Tape, zone: tzinfo | None) -> date | None:
-    """The day on which the tape begins; a bare time of day is of that day."""
+    """The day of the first event that has a time; a bare time of day is of that day."""
     table = tape.timeline.table
-    first = table.time(0) if len(table) else None
+    times = map(table.time, range(len(table)))
+    first = next((time for time in times if time is not None), None)
     if first is None:
         return None
     try:

@@ -192,12 +192,15 @@ class DshTape:
 
     def identified(self, identity: str) -> list[int]:
         """The positions of the events whose message bears an id; reads the tape."""
-        nodes = self._timeline.surface.nodes
-        return [
-            event
-            for node in range(len(nodes))
-            if self.message_id(event := nodes.origin(node)) == identity
-        ]
+        table = self._timeline.table
+        found: list[int] = []
+        for event in range(len(table)):
+            if table.member(event):
+                # Members of packed rows bear no id.
+                continue
+            if self.message_id(event) == identity:
+                found.append(event)
+        return found
 
     def message_id(self, event: int) -> str | None:
         """The id of the message that an event holds, or None."""
