@@ -137,7 +137,9 @@ class Inspection:
 
     def turn_to(self, tape: Tape) -> None:
         """Go on with the same tape read in another way, at the same cursor once it is folded."""
-        self._awaited = str(self.cursor)
+        if self._awaited is None:
+            self._awaited = str(self.cursor)
+        self.playing = False
         self.tape = tape
         self.reading += 1
         self.cursor = 0
@@ -179,23 +181,23 @@ class Inspection:
             found = self.timeline.surface.next_change(cursor)
             return found if found is not None and found <= self.head else None
         # An event is folded at its position + 1.
-        places = [
+        marked = [
             place
             for mark in _MARKS[stop]
             if (place := after(self.timeline.marks.events(mark), cursor - 1)) is not None
             and place < self.head
         ]
-        return min(places) + 1 if places else None
+        return min(marked) + 1 if marked else None
 
     def _previous(self, stop: Stop, cursor: int) -> int | None:
         if stop is Stop.SURFACE:
             return self.timeline.surface.previous_change(cursor)
-        places = [
+        marked = [
             place
             for mark in _MARKS[stop]
             if (place := before(self.timeline.marks.events(mark), cursor - 1)) is not None
         ]
-        return max(places) + 1 if places else None
+        return max(marked) + 1 if marked else None
 
     # The selection.
 

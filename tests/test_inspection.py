@@ -453,6 +453,44 @@ def test_a_place_that_is_not_there_is_complained_of(at: str, complaint: str, fol
     assert (visit.complaint or "").startswith(complaint)
 
 
+# The same tape read in another way.
+
+
+@pytest.mark.parametrize("cursor", [0, 5, EVENTS])
+def test_the_tape_read_again_is_gone_on_with_at_the_same_cursor(
+    cursor: int, visit: Inspection, folding: Tape
+) -> None:
+    visit.seek(cursor)
+    visit.select(2)
+    visit.turn_to(folding)
+    assert (visit.tape, visit.head, visit.selected, visit.free) == (folding, 0, None, False)
+    fold_all(folding, visit)
+    assert (visit.cursor, visit.complaint, visit.reading) == (cursor, None, 1)
+
+
+def test_who_moves_while_it_is_read_again_stays_where_they_went(
+    visit: Inspection, folding: Tape
+) -> None:
+    visit.seek(15)
+    visit.turn_to(folding)
+    fold_until(folding, visit, 6)
+    visit.seek(2)
+    fold_all(folding, visit)
+    assert visit.cursor == 2
+
+
+def test_playing_goes_on_where_it_was_when_the_tape_is_read_again(
+    visit: Inspection, folding: Tape
+) -> None:
+    visit.seek(10)
+    visit.toggle_play()
+    visit.turn_to(folding)
+    fold_until(folding, visit, 3)
+    visit.pass_time(1 / EVENTS_PER_SECOND)
+    fold_all(folding, visit)
+    assert visit.cursor >= 10
+
+
 # Who watches.
 
 
@@ -472,6 +510,7 @@ def test_everybody_who_watches_hears_of_every_change(visit: Inspection) -> None:
         visit.pause,
         lambda: visit.change_speed(1),
         visit.grown,
+        lambda: visit.turn_to(visit.tape),
     )
     for change in changes:
         heard.clear()

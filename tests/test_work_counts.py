@@ -19,7 +19,7 @@ from inspector.timeline.builder import Builder
 from inspector.timeline.order import BLOCK, Block
 from inspector.timeline.surface import Row, Surface
 from inspector.timeline.timeline import Timeline
-from inspector.timeline.words import Kind, Reason, Role
+from inspector.timeline.words import Kind, Outcome, Reason, Role, SpanKind
 from tests.dsh_tapes import Log, folded, line, opened
 
 ROWS = 20_000
@@ -203,6 +203,19 @@ def test_a_large_record_is_kept_while_it_is_looked_at(
     for event in (0, 0, 1, 0):
         tape.payload(event)
     assert len(reads) == 2
+
+
+def test_of_large_records_only_the_last_is_kept(
+    reads: list[tuple[int, int]], tmp_path: Path
+) -> None:
+    log = Log()
+    log.user("x" * 200_000)
+    log.user("y" * 200_000)
+    tape = folded(log, tmp_path)
+    reads.clear()
+    for event in (0, 1, 0, 1):
+        tape.payload(event)
+    assert len(reads) == 4
 
 
 def test_records_are_not_kept_without_end(
@@ -412,6 +425,22 @@ def test_tokens_are_a_few_looks(cursor: int) -> None:
     watch(timeline)
     timeline.tokens(cursor)
     assert Watched.taken <= 4 * 64 + 4 * ceil(log2(ROWS) + 1)
+
+
+@pytest.mark.parametrize("open_", [0, 3])
+def test_the_open_spans_are_found_without_going_through_those_that_are_done(open_: int) -> None:
+    spans = Timeline().spans[SpanKind.TOOL_CALL]
+    for at in range(ROWS):
+        span = spans.open(2 * at + 1, None)
+        if at >= open_:
+            spans.close(span, 2 * at + 2, Outcome.OK)
+    for name, column in vars(spans).items():
+        if type(column) is array:
+            setattr(spans, name, Watched(column.typecode, column))
+    Watched.taken = 0
+    assert len(list(spans.open_at(2 * ROWS))) == open_
+    groups = ceil(ROWS / 256)
+    assert Watched.taken <= 2 * groups + 2 * 256 + 50
 
 
 @pytest.mark.parametrize("ask", [Surface.next_change, Surface.previous_change])

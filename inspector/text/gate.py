@@ -1,9 +1,9 @@
 """The one cleaning gate: nothing from a tape, a path or an environment is shown without it.
 
 A terminal obeys control bytes, an eye is deceived by bidirectional and invisible characters, and
-both come from whoever wrote the tape. The gate makes each of them visible instead of dropping it,
-so that nothing is lost: C0 controls and DEL become their Unicode control pictures, everything else
-that cannot be seen becomes ``<U+XXXX>``.
+both come from whoever wrote the tape. The gate makes each of them visible: C0 controls and DEL
+become their Unicode control pictures, everything else that cannot be seen becomes ``<U+XXXX>``.
+Only variation selectors are dropped, which choose between two pictures of one character.
 """
 
 import re

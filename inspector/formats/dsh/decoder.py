@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from itertools import repeat
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import orjson
 
@@ -21,6 +21,15 @@ from inspector.tape.lines import offsets
 from inspector.tape.records import Fate, RecordTable
 from inspector.timeline.builder import Builder
 from inspector.timeline.findings import FindingKind
+
+_JSON_WORDS: Final = {
+    type(None): "null",
+    bool: "a truth value",
+    int: "a number",
+    float: "a number",
+    str: "a string",
+    list: "an array",
+}
 
 
 class _Route(NamedTuple):
@@ -176,7 +185,7 @@ class Decoder:
             self._damage(record, rules.NOT_JSON, f"not JSON: {error}")
             return None
         if not isinstance(value, dict):
-            word = "null" if value is None else f"a {type(value).__name__}"
+            word = _JSON_WORDS[type(value)]
             self._judge.not_an_object(self._position, record, value)
             self._damage(record, rules.NOT_AN_EVENT, f"JSON, but {word} and not an event")
             return None

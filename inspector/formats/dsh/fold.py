@@ -17,11 +17,12 @@ Handler = Callable[[dict[str, Any]], None]
 
 
 class Shape(NamedTuple):
-    """What an eligible event is as a node."""
+    """What an eligible event is as a node; ``failed`` if it tells of an error."""
 
     role: Role
     kind: Kind
     content: list[Any]
+    failed: bool = False
 
 
 Shaper = Callable[[dict[str, Any]], Shape]
@@ -197,14 +198,12 @@ class Fold:
             code = text(mapping(data["error"]).get("code"))
             outcome = _RESULT_OUTCOMES.get(code, outcome)
         call = text(mapping(message.get("source")).get("callId"))
-        # A rewrite of an answered call finds nothing open and is no second error.
-        if self._builder.close(SpanKind.TOOL_CALL, call, outcome) and failed:
-            self._builder.mark(Mark.ERROR)
+        self._builder.close(SpanKind.TOOL_CALL, call, outcome)
         if call in self._unanswered:
             self._unanswered.discard(call)
             self._settle()
         self._write_done()
-        return Shape(Role.TOOL, Kind.TOOL_RESULT, content)
+        return Shape(Role.TOOL, Kind.TOOL_RESULT, content, failed)
 
     def _chunk(self, data: dict[str, Any]) -> None:
         chunk = data.get("chunk")
@@ -283,15 +282,17 @@ class Fold:
 
     def append(self, shape: Shape, sources: list[range] | None) -> None:
         """A valid event enters at the end; ``sources`` are positions."""
-        role, kind, content = shape
+        role, kind, content, failed = shape
+        if failed:
+            self._builder.mark(Mark.ERROR)
         details: NodeDetails | None = None
         if sources or not content:
             details = {"sources": sources or (), "silent": not content and role is Role.ASSISTANT}
         self._builder.append(role, kind, of_content(content), details)
 
     def replace(self, shape: Shape, hides: list[int], sources: list[range]) -> None:
-        """A valid event enters in the place of others."""
-        role, kind, content = shape
+        """A valid event enters in the place of others; a rewritten error is no second one."""
+        role, kind, content, _ = shape
         reason = _REASONS.get(role, Reason.SUPERSEDED)
         details: NodeDetails = {
             "sources": sources,

@@ -19,7 +19,7 @@ class Header:
     Attributes:
         problem: why the owner refuses the header before it looks at anything else, or None.
         lineage_problem: why it refuses the header after it has looked at types, or None.
-        newer: the version, if it is one that this module does not read.
+        other_version: the version, if it is one that this module does not read.
     """
 
     id: str | None = None
@@ -29,7 +29,7 @@ class Header:
     seed_length: int | None = None
     problem: str | None = None
     lineage_problem: str | None = None
-    newer: float | None = None
+    other_version: float | None = None
 
 
 def is_header(record: Any) -> bool:
@@ -47,7 +47,7 @@ def parse(line: bytes) -> Header | None:
         return None
     version = record.get("version")
     if isinstance(version, int | float) and not isinstance(version, bool) and version != VERSION:
-        return Header(problem=_other_version(version), newer=version)
+        return Header(problem=_other_version(version), other_version=version)
     return Header(
         id=text(record.get("id")) or None,
         created=natural(record.get("createdAt")),

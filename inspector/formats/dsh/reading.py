@@ -65,7 +65,7 @@ class DshTape:
     def identity(self) -> Identity:
         """What the header says."""
         header = self._header or headers.Header()
-        version = headers.VERSION if header.newer is None else header.newer
+        version = headers.VERSION if header.other_version is None else header.other_version
         return Identity(
             id=header.id,
             format="dsh",
@@ -151,7 +151,7 @@ class DshTape:
             first, lines = batch
         self._complete = False
         if lines and self._decoder is not None:
-            if self._header is not None and self._header.newer is not None:
+            if self._header is not None and self._header.other_version is not None:
                 self._count_unread(first, lines)
             else:
                 self._decoder.feed(first, lines)

@@ -12,8 +12,9 @@ _WRAPPING: Final = 4
 
 
 def of_text(value: str) -> int:
-    """The tokens of a text."""
-    return (len(value) + 3) // 4
+    """The tokens of a text by its length, which the owner counts in UTF-16 units."""
+    units = len(value) if value.isascii() else len(value.encode("utf-16-le", "surrogatepass")) // 2
+    return (units + 3) // 4
 
 
 def of_json(value: Any) -> int:
@@ -25,7 +26,7 @@ def of_content(content: list[Any]) -> int:
     """The tokens of a message with this content."""
     if len(content) == 1 and type(block := content[0]) is dict and block.get("type") == "text":
         # What most messages are.
-        return _WRAPPING + _WRAPPING + (len(text(block.get("text"))) + 3) // 4
+        return _WRAPPING + _WRAPPING + of_text(text(block.get("text")))
     total = _WRAPPING
     blocks = content
     results: list[list[Any]] = []

@@ -82,7 +82,7 @@ def test_a_header_that_the_owner_takes(header: Json) -> None:
 def test_a_header_that_the_owner_refuses_at_once(change: Json, problem: str) -> None:
     parsed = parse(line(HEADER | change))
     assert parsed is not None
-    assert (parsed.problem, parsed.lineage_problem, parsed.newer) == (problem, None, None)
+    assert (parsed.problem, parsed.lineage_problem, parsed.other_version) == (problem, None, None)
 
 
 @pytest.mark.parametrize(
@@ -100,7 +100,7 @@ def test_a_header_that_the_owner_refuses_at_once(change: Json, problem: str) -> 
 def test_a_header_that_the_owner_refuses_before_the_replay(change: Json, problem: str) -> None:
     parsed = parse(line(HEADER | change))
     assert parsed is not None
-    assert (parsed.problem, parsed.lineage_problem, parsed.newer) == (None, problem, None)
+    assert (parsed.problem, parsed.lineage_problem, parsed.other_version) == (None, problem, None)
 
 
 @pytest.mark.parametrize("missing", ["version", "id", "createdAt", "delegationDepth"])
@@ -138,7 +138,7 @@ def test_another_version_is_refused_before_its_shape_is_looked_at(
     version: float, problem: str
 ) -> None:
     parsed = parse(line({"type": "session", "version": version, "cwd": 7}))
-    assert parsed == Header(problem=problem, newer=version)
+    assert parsed == Header(problem=problem, other_version=version)
 
 
 def test_the_identity_is_what_the_header_says(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ import pytest
 from inspector.formats.contract import Tape
 from inspector.timeline.history import Span
 from inspector.timeline.words import Mark, Outcome, SpanKind
-from tests.dsh_tapes import Log, call_block, codes, folded, result_data, surface
+from tests.dsh_tapes import Log, call_block, codes, folded, replace, result_data, surface
 
 Short = tuple[int, int | None, str]
 """Where a span opened and closed, and how it ended."""
@@ -322,6 +322,17 @@ def test_nested_and_overlapping_compactions_end_by_their_names(tmp_path: Path) -
     tape = folded(log, tmp_path)
     assert spans(tape, SpanKind.COMPACTION) == [(1, 3, "ok"), (2, 4, "failed")]
     assert open_at(tape, SpanKind.COMPACTION, 2) == [(2, None, "running"), (1, None, "running")]
+
+
+def test_a_message_in_the_place_of_others_is_no_compaction(tmp_path: Path) -> None:
+    log = Log()
+    log.user()
+    log.assistant(surfaceOp=replace(0, 0), sourceEventSeqs=[0])
+    log.context(surfaceOp=replace(1, 1), sourceEventSeqs=[1])
+    tape = folded(log, tmp_path)
+    assert surface(tape) == [2]
+    assert marks(tape, Mark.COMPACTION) == []
+    assert (tape.timeline.compactions(3), tape.timeline.generation(3)) == (0, 2)
 
 
 # Other errors.
