@@ -9,7 +9,8 @@ from typing import Any, Literal, NamedTuple, Protocol
 from inspector.tape.records import Sums
 from inspector.tape.source import FileSource
 from inspector.timeline.findings import Finding
-from inspector.timeline.history import Setting, Span
+from inspector.timeline.registers import Setting
+from inspector.timeline.spans import Span
 from inspector.timeline.timeline import Timeline
 
 

@@ -10,9 +10,10 @@ from collections.abc import Iterable, Sequence
 
 from inspector.columns import NEVER
 from inspector.timeline.findings import FindingKind, Severity
-from inspector.timeline.history import InPayload, Scalar, Usage
 from inspector.timeline.live import LiveList
+from inspector.timeline.marks import Usage
 from inspector.timeline.nodes import Element, NodeDetails
+from inspector.timeline.registers import InPayload, Scalar
 from inspector.timeline.timeline import Timeline
 from inspector.timeline.words import Kind, Mark, Outcome, Reason, Role, SpanKind
 

@@ -5,7 +5,9 @@ from bisect import bisect_left, bisect_right
 
 from inspector.columns import NEVER, NO_TIME, Column, codes, holds, unsigned, wide
 from inspector.timeline.findings import FindingTable
-from inspector.timeline.history import Marks, Registers, Settled, Spans, UsageTable
+from inspector.timeline.marks import Marks, Settled, UsageTable
+from inspector.timeline.registers import Registers
+from inspector.timeline.spans import Spans
 from inspector.timeline.surface import Changes, Row, Surface
 from inspector.timeline.words import Mark, SpanKind, Visibility
 

@@ -4,17 +4,9 @@ from array import array
 import pytest
 
 from inspector.timeline.builder import Builder
-from inspector.timeline.history import (
-    IN_PAYLOAD,
-    Marks,
-    Registers,
-    Setting,
-    Settled,
-    Span,
-    Spans,
-    Usage,
-    UsageTable,
-)
+from inspector.timeline.marks import Marks, Settled, Usage, UsageTable
+from inspector.timeline.registers import IN_PAYLOAD, Registers, Setting
+from inspector.timeline.spans import Span, Spans
 from inspector.timeline.timeline import Timeline
 from inspector.timeline.words import Mark, Outcome, SpanKind
 

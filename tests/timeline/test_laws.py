@@ -11,7 +11,7 @@ import pytest
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
-from inspector.timeline import history, nodes, order, surface
+from inspector.timeline import nodes, order, spans, surface
 from inspector.timeline.builder import Builder
 from inspector.timeline.nodes import NodeDetails
 from inspector.timeline.timeline import Timeline
@@ -67,8 +67,8 @@ def small_tables() -> Iterator[None]:
         patch.setattr(order, "BLOCK", 4)
         patch.setattr(surface, "_CHECKPOINT", 4)
         patch.setattr(nodes, "FILL", 8)
-        patch.setattr(history, "FILL", 4)
-        patch.setattr(history, "_GROUP", 4)
+        patch.setattr(spans, "FILL", 4)
+        patch.setattr(spans, "_GROUP", 4)
         yield
 
 

@@ -9,8 +9,8 @@ from typing import Any, Final, NamedTuple
 from inspector.formats.dsh.tokens import of_content
 from inspector.formats.shapes import items, mapping, natural, text
 from inspector.timeline.builder import Builder
-from inspector.timeline.history import IN_PAYLOAD
 from inspector.timeline.nodes import NodeDetails
+from inspector.timeline.registers import IN_PAYLOAD
 from inspector.timeline.words import Kind, Mark, Outcome, Reason, Role, SpanKind
 
 Handler = Callable[[dict[str, Any]], None]

@@ -13,8 +13,8 @@ from inspector.formats.contract import (
     Section,
     Verdict,
 )
-from inspector.formats.dsh import describing, packed, rules, tokens
 from inspector.formats.dsh import header as headers
+from inspector.formats.dsh import headlines, packed, rules, sections, tokens
 from inspector.formats.dsh.decoder import Decoder
 from inspector.formats.dsh.judge import Judge
 from inspector.formats.dsh.numbering import Numbering
@@ -26,7 +26,8 @@ from inspector.tape.records import Fate, RecordTable, Sums
 from inspector.tape.source import FileSource
 from inspector.timeline.builder import Builder
 from inspector.timeline.findings import Finding
-from inspector.timeline.history import IN_PAYLOAD, Setting, Span
+from inspector.timeline.registers import IN_PAYLOAD, Setting
+from inspector.timeline.spans import Span
 from inspector.timeline.timeline import Timeline
 from inspector.timeline.words import SpanKind
 
@@ -251,11 +252,11 @@ class DshTape:
 
     def headline(self, event: int) -> Headline:
         """An event in one line."""
-        return describing.headline(self.payload(event), self._timeline.table.type(event))
+        return headlines.headline(self.payload(event), self._timeline.table.type(event))
 
     def sections(self, event: int) -> list[Section]:
         """An event in full."""
-        return describing.sections(self.payload(event), self._timeline.table.type(event))
+        return sections.sections(self.payload(event), self._timeline.table.type(event))
 
     def value(self, register: str, setting: Setting) -> Any:
         """The value of a register, read from its event where it is kept there."""
@@ -280,7 +281,7 @@ class DshTape:
         found: list[PreamblePart] = []
         if "system" in header:
             system = header["system"]
-            line = system if isinstance(system, str) else describing.block_text(system)
+            line = system if isinstance(system, str) else sections.block_text(system)
             found.append(PreamblePart("system", setting.event, tokens.of_text(line), line[:400]))
         tools = items(header.get("tools"))
         if tools:

@@ -7,7 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from inspector.formats.contract import Headline, Section
-from inspector.formats.dsh import describing
+from inspector.formats.dsh import headlines
+from inspector.formats.dsh import sections as in_full
 from inspector.formats.dsh.vocabulary import WORDS
 from tests.dsh_tapes import (
     Json,
@@ -32,11 +33,11 @@ def length(kind: str, data: Any) -> int:
 
 
 def headline(kind: str, data: Any) -> Headline:
-    return describing.headline({"type": kind, "data": data}, kind)
+    return headlines.headline({"type": kind, "data": data}, kind)
 
 
 def sections(kind: str, data: Any) -> list[Section]:
-    return describing.sections({"type": kind, "data": data}, kind)
+    return in_full.sections({"type": kind, "data": data}, kind)
 
 
 def chunk(kind: str, **more: Any) -> Json:
@@ -413,11 +414,11 @@ blocks_of_any_kind = st.lists(
 
 def described(name: str, data: Any) -> None:
     event = {"type": name, "data": data}
-    line = describing.headline(event, name)
+    line = headlines.headline(event, name)
     assert isinstance(line.kind, str)
     assert isinstance(line.text, str)
     assert isinstance(line.error, bool)
-    for section in describing.sections(event, name):
+    for section in in_full.sections(event, name):
         assert isinstance(section.heading, str)
         assert isinstance(section.text, str)
 

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from inspector.formats.contract import Tape
-from inspector.timeline.history import Span
+from inspector.timeline.spans import Span
 from inspector.timeline.words import Mark, Outcome, SpanKind
 from tests.dsh_tapes import Log, call_block, codes, folded, replace, result_data, surface
 

@@ -4,7 +4,7 @@ from typing import Any
 import pytest
 
 from inspector.formats.dsh import tokens
-from inspector.timeline.history import Usage
+from inspector.timeline.marks import Usage
 from tests.dsh_tapes import Json, Log, call_block, folded, text_block
 
 REPORT: Json = {

@@ -1,4 +1,4 @@
-"""Events for people: a headline and the sections of a detail, as plain uncleaned text.
+"""Events for people in one line each, as plain uncleaned text.
 
 Texts of a row are cut before anything else happens to them: a row costs the same whatever stands in
 the record.
@@ -8,9 +8,9 @@ from typing import Any, Final
 
 import orjson
 
-from inspector.formats.contract import Headline, Section
+from inspector.formats.contract import Headline
 from inspector.formats.dsh.fold import is_checkpoint, is_human, result_block
-from inspector.formats.dsh.vocabulary import PRUNE_MARKER, WORDS
+from inspector.formats.dsh.vocabulary import WORDS
 from inspector.formats.shapes import items, mapping, text
 from inspector.text.jsontext import json_text
 from inspector.text.labels import plural
@@ -20,8 +20,6 @@ _ROW: Final = 400
 
 _DEEPEST: Final = 4
 """Results within results that a row looks into."""
-
-_TODO_MARKS: Final = {"completed": "✓", "in_progress": "▸", "pending": "·"}
 
 
 def headline(event: dict[str, Any], name: str) -> Headline:
@@ -35,10 +33,10 @@ def headline(event: dict[str, Any], name: str) -> Headline:
     if name == "tool/result":
         block = result_block(data)
         return Headline(
-            word, "tool", _blocks_line(items(block.get("content"))), block.get("isError") is True
+            word, "tool", blocks_line(items(block.get("content"))), block.get("isError") is True
         )
     if name == "assistant/chunk":
-        kind, line, error = _chunk_line(mapping(data.get("chunk")))
+        kind, line, error = chunk_line(mapping(data.get("chunk")))
         return Headline(kind, None, line, error)
     reason = mapping(data.get("reason"))
     failed = (name == "turn/end" and reason.get("kind") == "error") or (
@@ -48,7 +46,7 @@ def headline(event: dict[str, Any], name: str) -> Headline:
 
 
 def _user_headline(data: dict[str, Any]) -> Headline:
-    line = _blocks_line(items(data.get("content")))
+    line = blocks_line(items(data.get("content")))
     if is_checkpoint(data):
         return Headline("summary", "summary", _after_marker(line))
     if is_human(data):
@@ -66,13 +64,13 @@ def _after_marker(line: str) -> str:
 
 def _assistant_headline(data: dict[str, Any]) -> Headline:
     blocks = items(mapping(data.get("message")).get("content"))
-    line = _blocks_line(blocks)
+    line = blocks_line(blocks)
     if data.get("interrupted") is True:
         line = f"(interrupted) {line}"
     return Headline("assistant", "assistant", line or "(empty)")
 
 
-def _blocks_line(blocks: list[Any], depth: int = 0) -> str:
+def blocks_line(blocks: list[Any], depth: int = 0) -> str:
     """The start of a message: its texts, then its calls; reasoning only where there is no text."""
     parts: list[str] = []
     thoughts: list[str] = []
@@ -102,7 +100,7 @@ def _block_line(block: dict[str, Any], depth: int) -> str:
     if kind == "image":
         return f"[image {text(mapping(block.get('attachment')).get('mediaType'))[:80]}]"
     if kind == "tool-result" and depth < _DEEPEST:
-        return _blocks_line(items(block.get("content")), depth + 1)
+        return blocks_line(items(block.get("content")), depth + 1)
     return f"[{text(kind)[:80] or 'block'}]"
 
 
@@ -117,17 +115,19 @@ def call_line(name: str, arguments: Any) -> str:
         except orjson.JSONDecodeError:
             return f"{name[:80]} {arguments[:_ROW]}"
     if not isinstance(values, dict):
-        return f"{name[:80]} {_short(values)}"
-    return " ".join([name[:80], *(_short(value) for value in list(values.values())[:6])])
+        return f"{name[:80]} {short(values)}"
+    return " ".join([name[:80], *(short(value) for value in list(values.values())[:6])])
 
 
-def _short(value: Any) -> str:
+def short(value: Any) -> str:
+    """The start of a value."""
     if isinstance(value, str):
         return value[:_ROW]
     return json_text(value, limit=_ROW)
 
 
-def _chunk_line(chunk: dict[str, Any]) -> tuple[str, str, bool]:
+def chunk_line(chunk: dict[str, Any]) -> tuple[str, str, bool]:
+    """A stream chunk: what it is, the start of what it says, and whether it is an error."""
     kind = text(chunk.get("type"))
     if kind in ("text-delta", "reasoning-delta"):
         word = "text" if kind == "text-delta" else "thinking"
@@ -140,7 +140,7 @@ def _chunk_line(chunk: dict[str, Any]) -> tuple[str, str, bool]:
     if kind == "block-end":
         return "· block end", text(mapping(chunk.get("block")).get("type"))[:80], False
     if kind == "usage":
-        return "· usage", _usage_line(mapping(chunk.get("usage"))), False
+        return "· usage", usage_line(mapping(chunk.get("usage"))), False
     if kind == "finish":
         reason = mapping(chunk.get("reason"))
         failure = mapping(reason.get("failure"))
@@ -150,7 +150,8 @@ def _chunk_line(chunk: dict[str, Any]) -> tuple[str, str, bool]:
     return "· chunk", kind[:_ROW], False
 
 
-def _usage_line(usage: dict[str, Any]) -> str:
+def usage_line(usage: dict[str, Any]) -> str:
+    """Reported tokens in one line."""
     words = {
         "inputTokens": "input",
         "cacheReadTokens": "cache read",
@@ -158,30 +159,28 @@ def _usage_line(usage: dict[str, Any]) -> str:
         "outputTokens": "output",
         "reasoningTokens": "reasoning",
     }
-    return " · ".join(f"{words[key]} {_short(usage[key])}" for key in words if key in usage)
+    return " · ".join(f"{words[key]} {short(usage[key])}" for key in words if key in usage)
 
 
 def _line(name: str, data: dict[str, Any]) -> str:
     """The one line of an event that is no message."""
     match name:
         case "turn/start":
-            return f"turn {_short(data.get('turn'))}"
+            return f"turn {short(data.get('turn'))}"
         case "turn/end":
             return _turn_end_line(data)
         case "step/start" | "step/end":
-            return f"turn {_short(data.get('turn'))} step {_short(data.get('step'))}"
+            return f"turn {short(data.get('turn'))} step {short(data.get('step'))}"
         case "tool/call":
             return call_line(text(data.get("name")), data.get("arguments"))
         case "request/header":
             header = mapping(data.get("header"))
             config = mapping(header.get("config"))
             tools = len(items(header.get("tools")))
-            return (
-                f"{text(config.get('model'))[:80]} · {tools} tools · {_short(data.get('reason'))}"
-            )
+            return f"{text(config.get('model'))[:80]} · {tools} tools · {short(data.get('reason'))}"
         case "request/context":
             window = data.get("contextWindow")
-            tail = f" · window {_short(window)}" if window is not None else ""
+            tail = f" · window {short(window)}" if window is not None else ""
             return f"{text(data.get('provider'))[:80]} {text(data.get('model'))[:80]}{tail}"
         case "session/title":
             return text(data.get("title"))[:_ROW]
@@ -189,22 +188,22 @@ def _line(name: str, data: dict[str, Any]) -> str:
             return _todo_line(items(data.get("todos")))
         case "compaction/start":
             turn = data.get("turn")
-            where = "outside a turn" if turn is None else f"in turn {_short(turn)}"
+            where = "outside a turn" if turn is None else f"in turn {short(turn)}"
             return f"begins {where}"
         case "compaction/summary":
             hidden = len(items(data.get("shadowedSeqs")))
-            return f"hides {hidden} · {_blocks_line(items(data.get('summary')))}"
+            return f"hides {hidden} · {blocks_line(items(data.get('summary')))}"
         case "compaction/end":
-            return f"failed: {_short(data['error'])}" if "error" in data else "done"
+            return f"failed: {short(data['error'])}" if "error" in data else "done"
         case "compaction/prune":
             return f"cuts {plural(len(items(data.get('shadowedSeqs'))), 'tool result')}"
         case "llm/retry":
             failure = mapping(data.get("failure"))
-            return f"retry {_short(data.get('retry'))}: {text(failure.get('message'))[:_ROW]}"
+            return f"retry {short(data.get('retry'))}: {text(failure.get('message'))[:_ROW]}"
         case "agent/inbox/spliced":
             return _inbox_line(data)
     return ", ".join(
-        f"{key[:40]} {_short(value)}" for key, value in list(data.items())[:8] if value is not None
+        f"{key[:40]} {short(value)}" for key, value in list(data.items())[:8] if value is not None
     )[: 2 * _ROW]
 
 
@@ -214,7 +213,7 @@ def _turn_end_line(data: dict[str, Any]) -> str:
     detail = mapping(reason.get("error")).get("message") or mapping(reason.get("reason")).get(
         "kind"
     )
-    return f"{kind}: {_short(detail)}" if detail else kind
+    return f"{kind}: {short(detail)}" if detail else kind
 
 
 def _todo_line(todos: list[Any]) -> str:
@@ -231,120 +230,5 @@ def _todo_line(todos: list[Any]) -> str:
 def _inbox_line(data: dict[str, Any]) -> str:
     inserted = items(data.get("inserted"))
     if inserted:
-        return f"+{len(inserted)} {_blocks_line(items(mapping(inserted[0]).get('content')))}"
-    return f"−{_short(data.get('removedCount'))} {_short(data.get('target'))}"
-
-
-def sections(event: dict[str, Any], name: str) -> list[Section]:
-    """An event in full."""
-    data = event.get("data")
-    if not isinstance(data, dict):
-        return [Section("", _pretty(data), "code")]
-    match name:
-        case "user/message":
-            return _content_sections(items(data.get("content")))
-        case "assistant/message":
-            found = _content_sections(items(mapping(data.get("message")).get("content")))
-            usage = mapping(data.get("usage"))
-            if usage:
-                found.append(Section("usage", _usage_line(usage), "dim"))
-            return found or [Section("", "(an empty message: it only carries usage)", "dim")]
-        case "tool/result":
-            return _result_sections(data)
-        case "tool/call":
-            return [Section(text(data.get("name")), _pretty(data.get("arguments")), "code")]
-        case "todo/write":
-            return [Section("todo", todo_text(items(data.get("todos"))))]
-        case "request/header":
-            return _request_sections(mapping(data.get("header")))
-        case "compaction/summary":
-            return [
-                Section("summary", block_text(block)) for block in items(data.get("summary"))
-            ] + [Section("hides", ", ".join(map(_short, items(data.get("shadowedSeqs")))), "dim")]
-        case "assistant/chunk":
-            kind, _, failed = _chunk_line(mapping(data.get("chunk")))
-            return [
-                Section(
-                    kind.removeprefix("· "),
-                    _pretty(data.get("chunk")),
-                    "error" if failed else "code",
-                )
-            ]
-    return [Section("", _pretty(data), "code")]
-
-
-def _content_sections(blocks: list[Any]) -> list[Section]:
-    found: list[Section] = []
-    for block in blocks:
-        shape = mapping(block)
-        kind = shape.get("type")
-        if kind == "reasoning":
-            found.append(Section("thinking", text(shape.get("text")), "dim"))
-        elif kind == "tool-call":
-            heading = f"call {text(shape.get('name'))}"
-            found.append(Section(heading, _pretty(shape.get("arguments")), "code"))
-        else:
-            found.append(Section("", block_text(block)))
-    return found
-
-
-def _result_sections(data: dict[str, Any]) -> list[Section]:
-    block = result_block(data)
-    failed = block.get("isError") is True
-    found = [
-        Section("", block_text(inner), "error" if failed else "plain")
-        for inner in items(block.get("content"))
-    ]
-    error = mapping(data.get("error"))
-    if error:
-        found.insert(
-            0, Section("error", f"{_short(error.get('name'))} {_short(error.get('code'))}", "error")
-        )
-    if any(PRUNE_MARKER in section.text for section in found):
-        found.append(Section("", "The owner cut the middle out of this result.", "dim"))
-    for diff in items(mapping(data.get("meta")).get("diffs")):
-        shape = mapping(diff)
-        found.append(
-            Section(f"file {_short(shape.get('path'))}", text(shape.get("newText")), "code")
-        )
-    return found or [Section("", "(an empty result)", "dim")]
-
-
-def _request_sections(header: dict[str, Any]) -> list[Section]:
-    found = [Section("config", _pretty(header.get("config")), "code")]
-    if "system" in header:
-        found.append(Section("system prompt", block_text(header["system"])))
-    for tool in items(header.get("tools")):
-        shape = mapping(tool)
-        found.append(
-            Section(f"tool {_short(shape.get('name'))}", text(shape.get("description")), "dim")
-        )
-    return found
-
-
-def block_text(block: Any) -> str:
-    """The text of a content block, or its JSON where it has none."""
-    if isinstance(block, str):
-        return block
-    shape = mapping(block)
-    if shape.get("type") in ("text", "reasoning"):
-        return text(shape.get("text"))
-    return _pretty(block)
-
-
-def todo_text(todos: list[Any]) -> str:
-    """A todo list, a line each."""
-    return "\n".join(
-        f"{_TODO_MARKS.get(text(todo.get('status')), '?')} {text(todo.get('content'))}"
-        for todo in map(mapping, todos)
-    )
-
-
-def _pretty(value: Any) -> str:
-    """A value as indented JSON; a string that holds JSON as what it holds."""
-    if isinstance(value, str):
-        try:
-            value = orjson.loads(value)
-        except orjson.JSONDecodeError:
-            return str(value)
-    return json_text(value, indent=True)
+        return f"+{len(inserted)} {blocks_line(items(mapping(inserted[0]).get('content')))}"
+    return f"−{short(data.get('removedCount'))} {short(data.get('target'))}"

@@ -1,0 +1,129 @@
+"""Events for people in full, as plain uncleaned text in sections."""
+
+from typing import Any, Final
+
+import orjson
+
+from inspector.formats.contract import Section
+from inspector.formats.dsh.fold import result_block
+from inspector.formats.dsh.headlines import chunk_line, short, usage_line
+from inspector.formats.dsh.vocabulary import PRUNE_MARKER
+from inspector.formats.shapes import items, mapping, text
+from inspector.text.jsontext import json_text
+
+_TODO_MARKS: Final = {"completed": "✓", "in_progress": "▸", "pending": "·"}
+
+
+def sections(event: dict[str, Any], name: str) -> list[Section]:
+    """An event in full."""
+    data = event.get("data")
+    if not isinstance(data, dict):
+        return [Section("", _pretty(data), "code")]
+    match name:
+        case "user/message":
+            return _content_sections(items(data.get("content")))
+        case "assistant/message":
+            found = _content_sections(items(mapping(data.get("message")).get("content")))
+            usage = mapping(data.get("usage"))
+            if usage:
+                found.append(Section("usage", usage_line(usage), "dim"))
+            return found or [Section("", "(an empty message: it only carries usage)", "dim")]
+        case "tool/result":
+            return _result_sections(data)
+        case "tool/call":
+            return [Section(text(data.get("name")), _pretty(data.get("arguments")), "code")]
+        case "todo/write":
+            return [Section("todo", todo_text(items(data.get("todos"))))]
+        case "request/header":
+            return _request_sections(mapping(data.get("header")))
+        case "compaction/summary":
+            return [
+                Section("summary", block_text(block)) for block in items(data.get("summary"))
+            ] + [Section("hides", ", ".join(map(short, items(data.get("shadowedSeqs")))), "dim")]
+        case "assistant/chunk":
+            kind, _, failed = chunk_line(mapping(data.get("chunk")))
+            return [
+                Section(
+                    kind.removeprefix("· "),
+                    _pretty(data.get("chunk")),
+                    "error" if failed else "code",
+                )
+            ]
+    return [Section("", _pretty(data), "code")]
+
+
+def _content_sections(blocks: list[Any]) -> list[Section]:
+    found: list[Section] = []
+    for block in blocks:
+        shape = mapping(block)
+        kind = shape.get("type")
+        if kind == "reasoning":
+            found.append(Section("thinking", text(shape.get("text")), "dim"))
+        elif kind == "tool-call":
+            heading = f"call {text(shape.get('name'))}"
+            found.append(Section(heading, _pretty(shape.get("arguments")), "code"))
+        else:
+            found.append(Section("", block_text(block)))
+    return found
+
+
+def _result_sections(data: dict[str, Any]) -> list[Section]:
+    block = result_block(data)
+    failed = block.get("isError") is True
+    found = [
+        Section("", block_text(inner), "error" if failed else "plain")
+        for inner in items(block.get("content"))
+    ]
+    error = mapping(data.get("error"))
+    if error:
+        found.insert(
+            0, Section("error", f"{short(error.get('name'))} {short(error.get('code'))}", "error")
+        )
+    if any(PRUNE_MARKER in section.text for section in found):
+        found.append(Section("", "The owner cut the middle out of this result.", "dim"))
+    for diff in items(mapping(data.get("meta")).get("diffs")):
+        shape = mapping(diff)
+        found.append(
+            Section(f"file {short(shape.get('path'))}", text(shape.get("newText")), "code")
+        )
+    return found or [Section("", "(an empty result)", "dim")]
+
+
+def _request_sections(header: dict[str, Any]) -> list[Section]:
+    found = [Section("config", _pretty(header.get("config")), "code")]
+    if "system" in header:
+        found.append(Section("system prompt", block_text(header["system"])))
+    for tool in items(header.get("tools")):
+        shape = mapping(tool)
+        found.append(
+            Section(f"tool {short(shape.get('name'))}", text(shape.get("description")), "dim")
+        )
+    return found
+
+
+def block_text(block: Any) -> str:
+    """The text of a content block, or its JSON where it has none."""
+    if isinstance(block, str):
+        return block
+    shape = mapping(block)
+    if shape.get("type") in ("text", "reasoning"):
+        return text(shape.get("text"))
+    return _pretty(block)
+
+
+def todo_text(todos: list[Any]) -> str:
+    """A todo list, a line each."""
+    return "\n".join(
+        f"{_TODO_MARKS.get(text(todo.get('status')), '?')} {text(todo.get('content'))}"
+        for todo in map(mapping, todos)
+    )
+
+
+def _pretty(value: Any) -> str:
+    """A value as indented JSON; a string that holds JSON as what it holds."""
+    if isinstance(value, str):
+        try:
+            value = orjson.loads(value)
+        except orjson.JSONDecodeError:
+            return str(value)
+    return json_text(value, indent=True)
