@@ -6,6 +6,7 @@ three tenths of a second, and click takes one of them on a slow machine.
 """
 
 import argparse
+import io
 import os
 import sys
 from collections.abc import Callable, Iterable, Sequence
@@ -57,6 +58,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
         arguments: those of the process unless told.
     """
     words = list(sys.argv[1:] if arguments is None else arguments)
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        # Lone surrogates, and whatever the terminal's encoding lacks.
+        sys.stdout.reconfigure(errors="backslashreplace")
     try:
         code = _run(words)
     except Failure as failure:
@@ -66,7 +70,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         code = 130
     except BrokenPipeError:
         # The interpreter would flush once more at its end and complain.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _discard_output()
         code = FINE
     raise SystemExit(code)
 
@@ -117,7 +121,13 @@ class Command:
 
 
 def _path(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("path", metavar="PATH", type=Path, help="a session tape")
+    parser.add_argument("path", metavar="PATH", type=_given, help="a session tape")
+
+
+def _given(text: str) -> Path:
+    if not text:
+        raise argparse.ArgumentTypeError("the path is empty")
+    return Path(text)
 
 
 def _reading(parser: argparse.ArgumentParser) -> None:
@@ -149,19 +159,26 @@ def _options(parsed: argparse.Namespace) -> "Options":
 
 
 def _open(path: Path, options: "Options") -> "Tape":
-    from inspector.formats.opening import open_tape  # not for --help
+    from inspector.formats.opening import OptionError, open_tape  # not for --help
     from inspector.tape.source import SourceError
 
     try:
         return open_tape(path, options)
     except SourceError as error:
         raise Failure(f"{path}: {error}", UNREADABLE) from error
+    except OptionError as error:
+        raise Failure(f"{path}: {error}", WRONG_CALL) from error
 
 
 def _folded(path: Path, options: "Options") -> "Tape":
+    from inspector.tape.source import SourceError  # not for --help
+
     tape = _open(path, options)
-    while tape.advance():
-        pass
+    try:
+        while tape.advance():
+            pass
+    except SourceError as error:
+        raise Failure(f"{path}: {error}", UNREADABLE) from error
     return tape
 
 
@@ -178,9 +195,22 @@ def _cursor(text: str, tape: "Tape") -> int:
 
 
 def _print(lines: Iterable[str]) -> None:
-    for line in lines:
-        sys.stdout.write(line.encode("utf-8", "replace").decode() + "\n")
-    sys.stdout.flush()
+    if sys.stdout is None:
+        raise Failure("there is no standard output", FOUND)
+    try:
+        for line in lines:
+            sys.stdout.write(f"{line}\n")
+        sys.stdout.flush()
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        # What is still buffered would be tried again at the end of the process.
+        _discard_output()
+        raise Failure(f"cannot write: {error.strerror}", FOUND) from error
+
+
+def _discard_output() -> None:
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _notice(tape: "Tape", cursor: int) -> None:
@@ -228,13 +258,17 @@ def _screen(parsed: argparse.Namespace) -> int:
     if os.environ.get("NO_COLOR") == "":
         # Only a value that is not empty asks for no colour; Textual takes any.
         del os.environ["NO_COLOR"]
+    from inspector.formats.opening import open_tape
     from inspector.places import PlaceError
+    from inspector.tape.source import SourceError
     from inspector.ui.start import run  # Textual, only now
 
     try:
-        run(tape, parsed.at, lambda: _open(parsed.path, replace(options, past_unknown=True)))
+        run(tape, parsed.at, lambda: open_tape(parsed.path, replace(options, past_unknown=True)))
     except PlaceError as error:
         raise Failure(str(error), WRONG_CALL) from error
+    except SourceError as error:
+        raise Failure(f"{parsed.path}: {error}", UNREADABLE) from error
     return FINE
 
 
@@ -296,7 +330,7 @@ def _events(parsed: argparse.Namespace) -> int:
 
 
 def _declare_check(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("paths", metavar="PATH", type=Path, nargs="+", help="session tapes")
+    parser.add_argument("paths", metavar="PATH", type=_given, nargs="+", help="session tapes")
     _reading(parser)
     _scripting(parser)
 

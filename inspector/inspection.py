@@ -146,6 +146,11 @@ class Inspection:
         self._selection = None
         self._changed()
 
+    def complain(self, complaint: str) -> None:
+        """Something asked for cannot be done."""
+        self.complaint = complaint
+        self._changed()
+
     # The cursor.
 
     def seek(self, cursor: int) -> None:

@@ -156,10 +156,10 @@ def _turn(rest: str, tape: Tape) -> int:
 def _moment(text: str, tape: Tape, zone: tzinfo | None) -> int | None:
     """A time in milliseconds since the epoch, or None if the text is none."""
     try:
-        clock = time.fromisoformat(text)
+        clock = time.fromisoformat(text) if ":" in text else None
     except ValueError:
-        pass
-    else:
+        clock = None
+    if clock is not None:
         day = _first_day(tape, zone)
         if day is None:
             raise PlaceError("the tape records no times")

@@ -214,6 +214,9 @@ def test_json_of_hostile_text_is_faithful_and_safe(run: Run) -> None:
         (("show", sample("demo"), "--at", "435"), "cursor 435 is beyond the head, 434"),
         (("show", sample("demo"), "--at", "nowhere"), "'nowhere' is no place"),
         (("events", sample("demo"), "--visibility", "seen"), "--visibility is one of visible,"),
+        (("show", sample("demo"), "--policy", "nope"), "no such policy: nope; dsh has dsh"),
+        (("show", sample("demo"), "--session", "x"), "no such session: x; it holds demo-flaky"),
+        (("show", ""), "the path is empty"),
         (("show", sample("demo"), "--bogus"), "unrecognized arguments: --bogus"),
         ((sample("demo"),), "the full screen needs a terminal"),
         (("demo",), "the full screen needs a terminal"),
@@ -332,3 +335,42 @@ def test_nothing_is_written_by_reading(run: Run, tmp_path: Path) -> None:
 
 def test_the_demo_tape_is_there() -> None:
     assert demo_tape().is_file()
+
+
+def test_a_disk_that_fails_is_one_line(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = made(tmp_path, sample("demo").read_bytes())
+    pread, calls = os.pread, []
+
+    def failing(descriptor: int, length: int, offset: int) -> bytes:
+        calls.append(offset)
+        if len(calls) > 1:
+            raise OSError(errno.EIO, "Input/output error")
+        return pread(descriptor, length, offset)
+
+    monkeypatch.setattr("inspector.tape.source.os.pread", failing)
+    code, _, err = run("show", path)
+    assert code == 3
+    assert "cannot be read at byte" in err
+    assert err.count("\n") == 1
+
+
+@pytest.mark.parametrize("target", ["/dev/full"])
+def test_a_full_disk_is_one_line(target: str) -> None:
+    line = f"{sys.executable} -m inspector events {sample('demo')} > {target}"
+    done = subprocess.run(line, shell=True, capture_output=True, text=True, check=False)  # noqa: S602
+    assert done.returncode == 1
+    assert done.stderr == "inspector: cannot write: No space left on device\n"
+
+
+@pytest.mark.parametrize("encoding", ["latin-1", "ascii"])
+def test_any_encoding_of_the_terminal_will_do(encoding: str) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "inspector", "show", str(sample("unicode"))],
+        capture_output=True,
+        check=False,
+        env={**os.environ, "PYTHONIOENCODING": encoding},
+    )
+    assert done.returncode == 0
+    assert done.stderr == b""

@@ -196,6 +196,10 @@ class Format(Protocol):
     def name(self) -> str:
         """The word by which the format is called."""
 
+    @property
+    def policies(self) -> tuple[str, ...]:
+        """The owner's readers that can be followed, the default first."""
+
     def recognise(self, head: bytes) -> Recognition:
         """How sure the format is of a source that begins with these bytes."""
 

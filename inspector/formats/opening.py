@@ -13,11 +13,16 @@ _LONGEST: Final = 64 * 1024 * 1024
 """Bytes looked at to recognise a source: enough, or a whole first line, which may be a picture."""
 
 
+class OptionError(Exception):
+    """A tape was asked for in a way that it does not have; the message is one sentence."""
+
+
 def open_tape(path: Path, options: Options) -> Tape:
     """Recognise a source and begin to read it; nothing is folded yet.
 
     Raises:
         SourceError: if nothing can be read; the message says why in one sentence.
+        OptionError: if there is no such policy or session.
     """
     source = FileSource(path)
     try:
@@ -31,7 +36,13 @@ def open_tape(path: Path, options: Options) -> Tape:
         if found is None:
             tried = "; ".join(f"{name}: {opinion.why_not}" for name, opinion in opinions)
             raise SourceError(f"not a session tape ({clean_line(tried)})")
-        return found.open(source, options)
+        if options.policy is not None and options.policy not in found.policies:
+            known = ", ".join(found.policies)
+            raise OptionError(f"no such policy: {options.policy}; {found.name} has {known}")
+        tape = found.open(source, options)
+        if options.session not in (None, tape.identity.id):
+            raise OptionError(f"no such session: {options.session}; it holds {tape.identity.id}")
+        return tape
     except BaseException:
         source.close()
         raise

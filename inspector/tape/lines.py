@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from itertools import accumulate
 
-from inspector.tape.source import CHUNK, FileSource
+from inspector.tape.source import CHUNK, FileSource, SourceError
 
 
 class LineSplitter:
@@ -30,9 +30,17 @@ class LineSplitter:
 
         Reads at most one chunk; an empty list means that the chunk ended no line. None at the end
         of the source, for now: asking again later reads what was appended.
+
+        Raises:
+            SourceError: if the source cannot be read, or became shorter than what was read of it.
         """
         chunk = self._source.read(self._read_to, CHUNK)
         if not chunk:
+            if self._source.size() < self._read_to:
+                raise SourceError(
+                    f"became shorter while it was read: {self._source.size()} bytes now, "
+                    f"{self._read_to} before"
+                )
             return None
         self._read_to += len(chunk)
         start = self.offset

@@ -59,10 +59,18 @@ class FileSource:
         return os.fstat(self._descriptor).st_size
 
     def read(self, offset: int, length: int) -> bytes:
-        """The bytes from ``offset``, fewer only where the file ends."""
+        """The bytes from ``offset``, fewer only where the file ends.
+
+        Raises:
+            SourceError: if the system cannot read them.
+        """
         parts: list[bytes] = []
         while length > 0:
-            part = os.pread(self._descriptor, min(length, CHUNK), offset)
+            try:
+                part = os.pread(self._descriptor, min(length, CHUNK), offset)
+            except OSError as error:
+                reason = error.strerror or "unknown reason"
+                raise SourceError(f"cannot be read at byte {offset}: {reason}") from error
             if not part:
                 break
             parts.append(part)

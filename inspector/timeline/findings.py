@@ -29,6 +29,10 @@ class FindingKind:
     effect: str
 
 
+_LOOKED_BACK: Final = 1_000
+"""Records before an event that are looked at for what was found in them."""
+
+
 @dataclass(frozen=True, slots=True)
 class Finding:
     """One finding with its place: a physical record, an event position, or the tape as a whole."""
@@ -49,6 +53,7 @@ class FindingTable:
         self._record = unsigned()
         self._event = unsigned()
         self._messages: dict[int, str] = {}
+        self._eventless: dict[int, int] = {}
         self._per_kind: Counter[FindingKind] = Counter()
         self._per_severity: Counter[Severity] = Counter()
 
@@ -72,6 +77,21 @@ class FindingTable:
         """How many findings weigh this much."""
         return self._per_severity[severity]
 
+    def around(self, event: int, first: int, record: int) -> list[Finding]:
+        """What was found at an event, and before it at records that carry none.
+
+        Args:
+            event: the position of the event.
+            first: the record behind that of the event before.
+            record: the event's own record.
+        """
+        between = [
+            self[self._eventless[lost]]
+            for lost in range(max(first, record - _LOOKED_BACK), record)
+            if lost in self._eventless
+        ]
+        return [*between, *self.of_event(event)]
+
     def of_event(self, event: int) -> list[Finding]:
         """The findings at one event position."""
         found: list[Finding] = []
@@ -93,6 +113,8 @@ class FindingTable:
         self._per_severity[kind.severity] += 1
         if self._per_kind[kind] <= MESSAGES_KEPT:
             self._messages[len(self._kind)] = message
+        if event is None and record is not None and len(self._eventless) < MESSAGES_KEPT:
+            self._eventless[record] = len(self._kind)
         self._kind.append(number)
         self._record.append(NEVER if record is None else record)
         self._event.append(NEVER if event is None else event)

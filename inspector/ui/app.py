@@ -1,8 +1,11 @@
 """The program on the screen: opens the main screen over a tape and folds the tape in a worker."""
 
+import asyncio
 import os
+import signal
 from collections.abc import Callable, Iterable
 from datetime import tzinfo
+from functools import partial
 from time import perf_counter
 from typing import Final
 
@@ -16,7 +19,7 @@ from textual.worker import Worker, WorkerState, get_current_worker
 from inspector.actions import ACTIONS
 from inspector.formats.contract import Tape
 from inspector.inspection import Inspection
-from inspector.text.gate import clean_line
+from inspector.tape.source import SourceError
 from inspector.ui.palette import COLOURS
 from inspector.ui.screen import MainScreen
 
@@ -78,6 +81,10 @@ class InspectorApp(App[None]):
         self.inspection.grown()
         if not self.inspection.tape.complete:
             self._fold()
+        # Ended from outside, the terminal is given back as by any other end.
+        asyncio.get_running_loop().add_signal_handler(
+            signal.SIGTERM, partial(self.exit, return_code=128 + signal.SIGTERM)
+        )
 
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
         """Every action of the registry, then the theme picker and the rest of Textual's own."""
@@ -128,12 +135,15 @@ class InspectorApp(App[None]):
     def on_worker_state_changed(self, event: Worker.StateChanged) -> None:
         """A worker that fails says so and leaves what it did."""
         if event.state is WorkerState.ERROR:
-            reason = clean_line(f"{event.worker.description}: {event.worker.error}", 300)
-            self.notify(reason, title="Stopped", severity="error", markup=False)
+            self.inspection.complain(f"stopped reading: {event.worker.error}")
 
     # Folding past what is unknown.
 
     def on_past_unknown(self) -> None:
         """Fold the tape anew, past required unknown events."""
-        self.inspection.turn_to(self._reopen())
+        try:
+            self.inspection.turn_to(self._reopen())
+        except SourceError as error:
+            self.inspection.complain(f"cannot be opened again: {error}")
+            return
         self._fold()

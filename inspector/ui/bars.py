@@ -1,7 +1,6 @@
 """What the bars of the screen say: status, pane titles, banner, footer. Knows no Textual."""
 
 from inspector.actions import FOOTER, Action, by_id
-from inspector.formats.contract import Verdict
 from inspector.inspection import Inspection
 from inspector.text.gate import clean_line
 from inspector.text.labels import count, plural, tokens
@@ -60,7 +59,7 @@ def events_title(inspection: Inspection, focused: bool) -> Line:
     )
 
 
-def surface_title(inspection: Inspection, focused: bool) -> Line:
+def surface_title(inspection: Inspection, focused: bool, free: bool = False) -> Line:
     """The title of the surface: what the model sees at the cursor, and how full its window is."""
     timeline, cursor = inspection.timeline, inspection.cursor
     messages = timeline.surface.messages(cursor)
@@ -73,6 +72,7 @@ def surface_title(inspection: Inspection, focused: bool) -> Line:
     return (
         _mark(focused),
         Cell(f"Surface at {count(cursor)}", "strong" if focused else "dim"),
+        Cell("  row free" if free else "", "notice"),
         Cell(f"  {plural(messages, 'message')} · {about}{tokens(now)}{room}", "faint"),
     )
 
@@ -102,28 +102,25 @@ def _mark(focused: bool) -> Cell:
 
 def banner(inspection: Inspection) -> Line | None:
     """What everybody must know before they believe the screen, or None."""
-    timeline = inspection.timeline
+    timeline, tape = inspection.timeline, inspection.tape
     stopped = timeline.stopped_at
-    verdict = inspection.tape.verdict()
+    cells: list[Cell] = []
     if stopped is not None:
-        reason = f" The fold stops at {count(stopped)}: {number(inspection, stopped)} "
-        reason += f"{clean_line(timeline.table.type(stopped), 60)} is unknown and required."
-        return (Cell(reason, "notice"), Cell("  P fold on past it", "strong"))
-    if not timeline.events and verdict.opens is False:
-        return (Cell(f" {_refusal(verdict)}", "notice"),)
-    if inspection.cursor > timeline.reliable_to:
-        return (
-            Cell(
-                f" Reliable to {count(timeline.reliable_to)} only: the fold went past "
-                "something that could not be read or broke a rule.",
-                "notice",
-            ),
-        )
-    return None
-
-
-def _refusal(verdict: Verdict) -> str:
-    return f"{verdict.owner} refuses this tape: {clean_line(verdict.reason or '', 300)}"
+        kind = clean_line(timeline.table.type(stopped), 60)
+        words = f"The fold stops at {count(stopped)}: {number(inspection, stopped)} {kind}"
+        cells = [Cell(f" {words} is unknown and required.", "notice")]
+        cells.append(Cell("  P folds on past it", "strong"))
+    elif inspection.cursor > timeline.reliable_to:
+        why = next((f for f in tape.findings() if f.kind.severity is Severity.ERROR), None)
+        reason = f": {clean_line(why.message, 200)}" if why else ""
+        cells = [Cell(f" Reliable to {count(timeline.reliable_to)} only{reason}", "notice")]
+    verdict = tape.verdict()
+    if verdict.opens is not True and (tape.complete or verdict.opens is False):
+        word = "refuses this tape" if verdict.opens is False else "opens part of this tape"
+        # What stops the fold is said already.
+        reason = "" if stopped is not None else f": {clean_line(verdict.reason or '', 300)}"
+        cells.append(Cell(f"  {verdict.owner} {word}{reason}", "dim" if cells else "notice"))
+    return tuple(cells) or None
 
 
 def footer(width: int, pending: str, message: str) -> Line:
@@ -132,7 +129,7 @@ def footer(width: int, pending: str, message: str) -> Line:
     if message:
         return between((Cell(f" {message}", "notice"),), right, width)
     cells: list[Cell] = [Cell(" ")]
-    room = width - 1 - sum(width_of(cell.text) for cell in right)
+    room = width - 2 - sum(width_of(cell.text) for cell in right)
     for action_id in FOOTER:
         key = _key(by_id(action_id))
         room -= sum(width_of(cell.text) for cell in key)

@@ -163,7 +163,9 @@ def _facts(inspection: Inspection, event: int, width: int, zone: tzinfo | None) 
             yield from _wrapped(
                 f"hides {_numbers(inspection, hidden)} ({reason})", width, "summary"
             )
-    for finding in timeline.findings.of_event(event):
+    record = table.record(event)
+    before = table.record(event - 1) if event else -1
+    for finding in timeline.findings.around(event, before + 1, record):
         yield from _wrapped(
             f"⚠ {finding.kind.severity.value}: {finding.message} — effect: {finding.kind.effect}",
             width,

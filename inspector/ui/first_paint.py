@@ -6,11 +6,13 @@ terminal and is obeyed. A test holds this frame against Textual's own.
 """
 
 import os
+import signal
 import sys
 import termios
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from datetime import tzinfo
+from types import FrameType
 
 from inspector.inspection import Inspection
 from inspector.ui import bars, detail
@@ -186,7 +188,11 @@ def painted(inspection: Inspection) -> Iterator[None]:
     descriptor = sys.stdin.fileno()
     before = termios.tcgetattr(descriptor)
     silent = termios.tcgetattr(descriptor)
-    silent[3] &= ~(termios.ECHO | termios.ICANON)
+    # Keys come as they will be read: not echoed, not held to the end of a line, Enter as Enter, and
+    # none of them a signal that would leave the terminal as it is now.
+    silent[0] &= ~termios.ICRNL
+    silent[3] &= ~(termios.ECHO | termios.ICANON | termios.ISIG)
+    signal.signal(signal.SIGTERM, _end)
     try:
         termios.tcsetattr(descriptor, termios.TCSADRAIN, silent)
         width, height = os.get_terminal_size(sys.stdout.fileno())
@@ -201,6 +207,10 @@ def painted(inspection: Inspection) -> Iterator[None]:
         raise
     finally:
         termios.tcsetattr(descriptor, termios.TCSADRAIN, before)
+
+
+def _end(number: int, _frame: FrameType | None) -> None:
+    raise SystemExit(128 + number)
 
 
 def _depth(environment: Mapping[str, str]) -> int:

@@ -37,6 +37,9 @@ class Reader(Toned, ScrollView, can_focus=True, inherit_bindings=False):
             self.scroll_to(y=0, animate=False, immediate=True)
 
     def _compose_lines(self) -> None:
+        if not self.size.width:
+            # Before the first layout; its resize comes back here.
+            return
         width = max(10, self.scrollable_content_region.width - 2)
         self._lines = LazyLines(self._composer(width))
         self._grow()

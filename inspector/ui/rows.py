@@ -88,15 +88,14 @@ class EventRows:
         digits = max(4, len(str(inspection.head)) + 1)
         kind_width = _KIND_WIDTH if width >= 40 else 8
         shown = 2 if width < 48 else _VISIBILITY_WIDTH
+        word = GLYPHS[visibility] if shown == 2 else f"{GLYPHS[visibility]} {visibility.label}"
         tone, text_tone = _event_tones(headline, visibility)
         return (
             Cell(fit(number(inspection, row), digits, right=True), "faint"),
             Cell("  "),
             Cell(fit(clean_line(headline.kind, 40), kind_width), tone),
             Cell("!" if headline.error else " ", "error"),
-            Cell(
-                fit(f"{GLYPHS[visibility]} {visibility.label}", shown), _visibility_tone(visibility)
-            ),
+            Cell(fit(word, shown), _visibility_tone(visibility)),
             Cell(" "),
             *_hider(inspection, by),
             Cell(clean_line(headline.text, _PREVIEW), text_tone),

@@ -1,11 +1,9 @@
 """The main screen: panes over one visit, keys from the registry, and nothing that decides."""
 
 from datetime import tzinfo
-from typing import ClassVar
 
 from textual import events
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
 from textual.containers import Container, Vertical
 from textual.message import Message
 from textual.screen import Screen
@@ -28,14 +26,31 @@ from inspector.ui.transport import Transport
 _PANES = ("events", "surface", "detail")
 _FRAME = 1 / 30
 
+_MOST_STEPS = 9_999
+"""A count before a key is obeyed up to this: the key must answer at once."""
+
+_BY_KEY = {key: action for action in ACTIONS for key in action.keys.split(",")}
+_LEAVING = ("escape", "tab", "shift+tab")
+"""Keys that close the prompt."""
+
+
+class Prompt(Input):
+    """Where a place is written.
+
+    Attributes:
+        seen: the last key that came to the prompt first and not to another widget.
+    """
+
+    seen: events.Key | None = None
+
+    def on_key(self, event: events.Key) -> None:
+        """Remember that the key was meant for the prompt."""
+        self.seen = event
+
 
 class MainScreen(Screen[None]):
     """Events, surface, detail and the transport."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding(action.keys, action.call, action.label, show=False, id=action.id)
-        for action in ACTIONS
-    ]
     AUTO_FOCUS = "#events"
 
     def __init__(self, inspection: Inspection, zone: tzinfo | None) -> None:
@@ -48,6 +63,8 @@ class MainScreen(Screen[None]):
         self._pending = ""
         self._message = ""
         self._surface = SurfaceRows(inspection)
+        self._surface_cursor = 0
+        self._ready = False
 
     def compose(self) -> ComposeResult:
         """Top to bottom."""
@@ -66,6 +83,7 @@ class MainScreen(Screen[None]):
                     yield Bar(id="detail-title")
                     yield Reader(id="detail")
         yield Transport(self._inspection, self._zone, id="transport")
+        yield Prompt(id="place", placeholder=places.GRAMMAR, select_on_focus=False)
         yield Bar(id="footer")
         yield Bar(id="too-small")
 
@@ -73,6 +91,7 @@ class MainScreen(Screen[None]):
         """Watch the visit, and let time pass."""
         self._inspection.watch(self.sync)
         self._ticker = self.set_interval(_FRAME, self._tick, pause=True)
+        self._ready = True
         self.sync()
 
     def on_resize(self, event: events.Resize) -> None:
@@ -81,7 +100,7 @@ class MainScreen(Screen[None]):
         for name, on in classes(width, height).items():
             self.set_class(on, name)
         self.query_one("#too-small", Bar).show(bars.too_small(width, height))
-        self.call_after_refresh(self.sync)
+        self.sync()
 
     # From the state to the screen.
 
@@ -89,7 +108,7 @@ class MainScreen(Screen[None]):
         """Show the visit as it is now."""
         inspection = self._inspection
         width = self.size.width
-        if not self.is_mounted:
+        if not self._ready:
             return
         cursor, head = inspection.cursor, inspection.head
         state = (inspection.reading, cursor, head)
@@ -98,10 +117,12 @@ class MainScreen(Screen[None]):
         self._bar("banner").set_class(warning is not None, "shown")
         self._bar("banner").show(warning or ())
         self._bar("events-title").show(bars.events_title(inspection, self._pane == "events"))
-        self._bar("surface-title").show(bars.surface_title(inspection, self._pane == "surface"))
         self._bar("preamble").show(bars.surface_head(inspection))
         self._listing("events").sync(state, inspection.selected, free=inspection.free)
         self._sync_surface(state)
+        free = self._surface_row is not None
+        title = bars.surface_title(inspection, self._pane == "surface", free)
+        self._bar("surface-title").show(title)
         self._sync_detail()
         self.query_one("#transport", Transport).refresh()
         message = self._message or inspection.complaint or ""
@@ -110,7 +131,8 @@ class MainScreen(Screen[None]):
 
     def _sync_surface(self, state: tuple[int, int, int]) -> None:
         rows = self._surface.count()
-        if self._pane != "surface":
+        if self._pane != "surface" or self._surface_cursor != self._inspection.cursor:
+            # A row in hand is one of this surface; any move of the cursor lets go of it.
             self._surface_row = None
         elif self._surface_row is not None:
             self._surface_row = max(0, min(self._surface_row, rows - 1)) if rows else None
@@ -151,19 +173,43 @@ class MainScreen(Screen[None]):
 
     # Counts and messages.
 
-    def on_key(self, event: events.Key) -> None:
-        """Collect a count: digits before a key, and ``%`` behind them."""
-        if isinstance(self.focused, Input):
+    async def on_key(self, event: events.Key) -> None:
+        """Obey a key at once and in order.
+
+        Textual's own bindings run later, in another queue: what is typed fast would be obeyed
+        before the count or the prompt that stands before it.
+        """
+        prompt = self.query_one("#place", Prompt)
+        if self.has_class("-asking"):
+            if event is not prompt.seen:
+                event.stop()
+                prompt._forward_event(events.Key(event.key, event.character))
+            elif event.key in _LEAVING:
+                event.stop()
+                self._close_prompt()
             return
-        if event.character is not None and event.character.isascii():
-            if event.character.isdigit() and (self._pending or event.character != "0"):
-                event.stop()
-                self._pending = (self._pending + event.character)[:9]
-                self._say("")
-                return
-            if event.character == "%" and self._pending:
-                event.stop()
-                self._go(f"{self._taken()}%")
+        if self._counts(event):
+            event.stop()
+            return
+        action = _BY_KEY.get(event.key)
+        if action is not None:
+            event.stop()
+            self._message, self._inspection.complaint = "", None
+            await self.run_action(action.call)
+            self._pending = ""
+            self.sync()
+
+    def _counts(self, event: events.Key) -> bool:
+        """Collect a count: digits before a key, and ``%`` behind them."""
+        character = event.character or ""
+        if character.isascii() and character.isdigit() and (self._pending or character != "0"):
+            self._pending = (self._pending + character)[:9]
+            self._say("")
+            return True
+        if character == "%" and self._pending:
+            self._go(f"{self._taken()}%")
+            return True
+        return False
 
     def _taken(self, default: int = 1) -> int:
         pending, self._pending = self._pending, ""
@@ -177,11 +223,10 @@ class MainScreen(Screen[None]):
 
     def action_step(self, stop: str, direction: int) -> None:
         """Go to the next or previous place of a class, as often as the count says."""
-        self._message = ""
-        times = self._taken()
+        times = min(self._taken(), _MOST_STEPS)
         word = Stop[stop]
         if not self._inspection.step(word, direction * times):
-            where = "behind" if direction > 0 else "before"
+            where = "after" if direction > 0 else "before"
             self._say(f"no {word.value} {where} {count(self._inspection.cursor)}")
 
     def action_first(self) -> None:
@@ -193,7 +238,6 @@ class MainScreen(Screen[None]):
         self._move_to(self._taken(self._inspection.head))
 
     def _move_to(self, cursor: int) -> None:
-        self._pending = self._message = ""
         self._inspection.seek(cursor)
 
     def action_play(self) -> None:
@@ -217,11 +261,13 @@ class MainScreen(Screen[None]):
 
     def action_ask_place(self) -> None:
         """Ask for a place."""
-        prompt = Input(self._pending, id="place", placeholder=places.GRAMMAR, select_on_focus=False)
-        self._pending = ""
+        prompt = self.query_one("#place", Prompt)
+        prompt.value = self._pending
+        prompt.cursor_position = len(prompt.value)
         self.add_class("-asking")
-        self.mount(prompt, before="#footer")
-        prompt.focus()
+        # At once, so that it can take the focus before the next key.
+        prompt.display = True
+        self.set_focus(prompt)
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         """Go to the place that was written."""
@@ -231,22 +277,28 @@ class MainScreen(Screen[None]):
             self._go(text)
 
     def _go(self, text: str) -> None:
+        tape = self._inspection.tape
+        so_far = "" if tape.complete else f"still reading: {count(self._inspection.head)} events"
         try:
-            self._move_to(places.cursor(text, self._inspection.tape, self._zone))
+            self._move_to(places.cursor(text, tape, self._zone))
+            self._say(so_far)
         except places.PlaceError as error:
-            self._say(clean_line(str(error), 300))
+            self._say(clean_line(f"{error} ({so_far})" if so_far else str(error), 300))
 
     def _close_prompt(self) -> bool:
         if not self.has_class("-asking"):
             return False
-        self.remove_class("-asking")
         self._focus_pane(self._pane)
-        self.query("#place").remove()
         return True
 
     # Actions of the panes.
 
+    def _hide_prompt(self) -> None:
+        self.remove_class("-asking")
+        self.query_one("#place", Prompt).display = False
+
     def _focus_pane(self, name: str) -> None:
+        self._hide_prompt()
         self._pane = name
         for other in _PANES:
             self.query_one(f"#{other}-pane").set_class(other == name, "current")
@@ -256,8 +308,10 @@ class MainScreen(Screen[None]):
         self.sync()
 
     def on_descendant_focus(self, event: events.DescendantFocus) -> None:
-        """A click may focus a pane as well as a key."""
+        """A click may focus a pane as well as a key, and closes the prompt."""
         name = event.widget.id
+        if name in _PANES:
+            self._hide_prompt()
         if name in _PANES and name != self._pane:
             self._focus_pane(name)
 
@@ -277,23 +331,25 @@ class MainScreen(Screen[None]):
         self._move_rows(direction * rows * self._taken())
 
     def _move_rows(self, rows: int) -> None:
-        self._message = ""
         if self._pane == "events":
             self._inspection.move_selection(rows)
         elif self._pane == "surface":
             shown = self._listing("surface").selected or 0
-            self._surface_row = max(0, shown + rows)
-            self.sync()
+            self._take_row(max(0, shown + rows))
         else:
             self.query_one("#detail", Reader).scroll_rows(rows)
+
+    def _take_row(self, row: int) -> None:
+        """Take a row of the surface in hand: the detail shows where it comes from."""
+        self._surface_row, self._surface_cursor = row, self._inspection.cursor
+        self.sync()
 
     def on_listing_picked(self, message: Listing.Picked) -> None:
         """A row was clicked."""
         if message.listing.id == "events":
             self._inspection.select(message.row)
         else:
-            self._surface_row = message.row
-            self.sync()
+            self._take_row(message.row)
 
     def action_enter(self) -> None:
         """Seek to what is selected apart from the cursor, else go to the detail."""
@@ -341,12 +397,9 @@ class MainScreen(Screen[None]):
 
     def action_back(self) -> None:
         """Close one layer: the prompt, a count, a free selection; never the program."""
-        if self._close_prompt():
+        if self._pending:
             return
-        if self._pending or self._message:
-            self._pending = ""
-            self._say("")
-        elif self._surface_row is not None or self._inspection.free:
+        if self._surface_row is not None or self._inspection.free:
             self._surface_row = None
             self._inspection.select(None)
         elif self._mode != "detail":

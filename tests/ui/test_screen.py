@@ -1,11 +1,20 @@
 """The screen, read as text after real keys."""
 
+import os
+from datetime import UTC
+from pathlib import Path
+
 import pytest
 from textual import events
 from textual.widgets import Input
 
+from inspector.formats.contract import Options, Tape
+from inspector.formats.opening import open_tape
+from inspector.inspection import Inspection
+from inspector.tape.source import SourceError
+from inspector.ui.app import InspectorApp
 from inspector.ui.listing import Listing
-from tests.ui.driving import running, shows, text
+from tests.ui.driving import SAMPLES, running, shows, text
 
 
 async def test_it_opens_at_the_head_and_says_so() -> None:
@@ -52,7 +61,7 @@ async def test_at_each_compaction_the_surface_changes() -> None:
             assert app.inspection.timeline.rows(cursor) != app.inspection.timeline.rows(cursor - 1)
             assert shows(app, "◀ entered")
         await pilot.press("c")
-        assert shows(app, "no compaction or prune behind")
+        assert shows(app, "no compaction or prune after")
 
 
 async def test_a_shadowed_message_stays_a_ghost_that_names_what_hid_it() -> None:
@@ -98,7 +107,7 @@ async def test_a_place_is_asked_for_and_gone_to() -> None:
         await pilot.press("colon", *"turn:7", "enter")
         assert app.inspection.turn() == 7
         await pilot.pause()
-        assert not app.screen.query(Input)
+        assert not app.screen.query_one(Input).display
         assert shows(app, "▸ Events")
 
 
@@ -270,3 +279,92 @@ async def test_hostile_text_stays_text_on_every_row() -> None:
         for _ in range(app.inspection.head):
             await pilot.press("h")
             assert not [c for line in text(app) for c in line if ord(c) < 32 or 127 <= ord(c) < 160]
+
+
+async def test_what_is_typed_at_once_behind_a_colon_belongs_to_the_prompt() -> None:
+    async with running("demo") as (app, pilot):
+        for key in ("colon", *"seq:300", "enter"):
+            app.post_message(events.Key(key, key if len(key) == 1 else None))
+        await pilot.pause()
+        await pilot.pause(0.1)
+        assert app.is_running
+        assert app.inspection.cursor == 301
+
+
+async def test_a_count_and_its_key_typed_at_once_belong_together() -> None:
+    async with running("demo", "100") as (app, pilot):
+        for key in "5l3h":
+            app.post_message(events.Key(key, key))
+        await pilot.pause(0.1)
+        assert app.inspection.cursor == 102
+
+
+async def test_the_prompt_can_be_left_in_any_way_and_asked_for_again() -> None:
+    async with running("demo") as (app, pilot):
+        await pilot.press("colon", "tab", "colon", "1")
+        await pilot.click("#events", offset=(5, 5))
+        await pilot.press("colon", "2")
+        await pilot.resize_terminal(39, 9)
+        await pilot.resize_terminal(120, 40)
+        await pilot.press("0", "enter")
+        assert app.inspection.cursor == 20
+
+
+async def test_a_count_is_dropped_by_a_key_that_has_no_use_for_it() -> None:
+    async with running("demo", "100") as (app, pilot):
+        await pilot.press("5", "i", "h")
+        assert app.inspection.cursor == 99
+
+
+async def test_a_move_of_the_cursor_lets_go_of_a_surface_row() -> None:
+    async with running("demo", "190") as (app, pilot):
+        await pilot.press("tab", "j")
+        assert shows(app, "row free")
+        await pilot.press("enter")
+        assert app.inspection.cursor == 178
+        assert shows(app, "Detail  @177")
+        assert not shows(app, "row free")
+
+
+@pytest.mark.parametrize(
+    ("tape", "words"),
+    [
+        ("damaged-line", "dsh refuses this tape: corrupt session log"),
+        ("ten-events-unknown", "dsh refuses this tape"),
+    ],
+)
+async def test_the_verdict_stands_beside_what_is_shown(tape: str, words: str) -> None:
+    async with running(tape, size=(200, 50)) as (app, _):
+        assert shows(app, words)
+
+
+async def test_what_was_found_in_a_lost_line_is_told_at_the_event_behind_it() -> None:
+    async with running("damaged-line", "event:9") as (app, _):
+        assert shows(app, "not JSON")
+        assert shows(app, "1 event missing")
+
+
+async def test_a_tape_that_is_gone_when_it_is_opened_again_is_told() -> None:
+    async with running("ten-events-unknown") as (app, pilot):
+
+        def gone() -> Tape:
+            raise SourceError("does not exist")
+
+        app._reopen = gone
+        await pilot.press("P")
+        await pilot.pause()
+        assert shows(app, "cannot be opened again: does not exist")
+        assert app.inspection.timeline.stopped_at == 6
+
+
+async def test_a_tape_that_is_cut_while_it_is_open_invents_nothing(tmp_path: Path) -> None:
+    path = tmp_path / "tape.jsonl"
+    path.write_bytes((SAMPLES / "demo.jsonl").read_bytes())
+    tape = open_tape(path, Options())
+    while tape.advance():
+        pass
+    app = InspectorApp(Inspection(tape, "300", UTC), lambda: tape, UTC)
+    async with app.run_test(size=(120, 40)) as pilot:
+        os.truncate(path, 0)
+        await pilot.press("5", "0", "percent_sign")
+        assert shows(app, "the file was changed since it was read")

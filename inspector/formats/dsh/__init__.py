@@ -16,6 +16,7 @@ class DshFormat:
     """The format, as `inspector.formats.contract.Format` has it."""
 
     name: Final = "dsh"
+    policies: Final = ("dsh",)
 
     def recognise(self, head: bytes) -> Recognition:
         """How sure the format is of a source that begins with these bytes."""

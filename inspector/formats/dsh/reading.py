@@ -23,7 +23,8 @@ from inspector.formats.dsh.vocabulary import PACKED
 from inspector.formats.shapes import items, mapping, text
 from inspector.tape.lines import LineSplitter, offsets
 from inspector.tape.records import Fate, RecordTable, Sums
-from inspector.tape.source import FileSource
+from inspector.tape.source import FileSource, SourceError
+from inspector.text.jsontext import json_text
 from inspector.timeline.builder import Builder
 from inspector.timeline.findings import Finding
 from inspector.timeline.registers import IN_PAYLOAD, Setting
@@ -34,6 +35,8 @@ from inspector.timeline.words import SpanKind
 _CACHED: Final = 512
 _CACHED_BYTES: Final = 64 * 1024
 """Decoded records that are kept: so many, and none larger than this, but for the last one read."""
+
+_CHANGED: Final = "the file was changed since it was read; open it again"
 
 _SPAN_KEYS: Final = {SpanKind.TOOL_CALL: "callId", SpanKind.COMPACTION: "compactionId"}
 """Where the event that opens a span names it."""
@@ -194,13 +197,17 @@ class DshTape:
     def identified(self, identity: str) -> list[int]:
         """The positions of the events whose message bears an id; reads the tape."""
         table = self._timeline.table
+        # Every line is looked through for the id before any is parsed.
+        wanted = json_text(identity)[1:-1].encode("utf-8", "surrogatepass")
         found: list[int] = []
-        for event in range(len(table)):
-            if table.member(event):
-                # Members of packed rows bear no id.
-                continue
-            if self.message_id(event) == identity:
-                found.append(event)
+        splitter, record = LineSplitter(self._source), 0
+        while record < len(self._records) and (batch := splitter.batch()) is not None:
+            for line in batch[1]:
+                if wanted in line:
+                    event = table.first_of_record(record)
+                    if event is not None and self.message_id(event) == identity:
+                        found.append(event)
+                record += 1
         return found
 
     def message_id(self, event: int) -> str | None:
@@ -236,11 +243,11 @@ class DshTape:
         last, decoded = self._large
         if last == record:
             return decoded
-        line = self._read(record)
         try:
+            line = self._read(record)
             decoded = mapping(parse(line)[0])
-        except ValueError:
-            # The file was changed under us; follow will notice.
+        except (SourceError, ValueError):
+            # It was whole when it was folded: the source was changed since.
             return {}
         if len(line) > _CACHED_BYTES:
             self._large = (record, decoded)
@@ -252,11 +259,17 @@ class DshTape:
 
     def headline(self, event: int) -> Headline:
         """An event in one line."""
-        return headlines.headline(self.payload(event), self._timeline.table.type(event))
+        payload = self.payload(event)
+        if not payload:
+            return Headline("unreadable", None, _CHANGED, error=True)
+        return headlines.headline(payload, self._timeline.table.type(event))
 
     def sections(self, event: int) -> list[Section]:
         """An event in full."""
-        return sections.sections(self.payload(event), self._timeline.table.type(event))
+        payload = self.payload(event)
+        if not payload:
+            return [Section("unreadable", _CHANGED, "error")]
+        return sections.sections(payload, self._timeline.table.type(event))
 
     def value(self, register: str, setting: Setting) -> Any:
         """The value of a register, read from its event where it is kept there."""
