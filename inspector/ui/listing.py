@@ -70,18 +70,28 @@ class Listing(Toned, ScrollView, can_focus=True, inherit_bindings=False):
             self._keep_in_sight()
         self.refresh()
 
-    def _keep_in_sight(self) -> None:
+    def _keep_in_sight(self, *, afresh: bool = False) -> None:
         """Scroll no further than needed, but to the middle when the row was out of sight."""
         height = self.scrollable_content_region.height
         if height:
-            top = top_row(self.selected, self.scroll_offset.y, height, self.source.count())
+            top = 0 if afresh else self.scroll_offset.y
+            top = top_row(self.selected, top, height, self.source.count())
             self.scroll_to(y=top, animate=False, immediate=True, force=True)
+
+    def _size_updated(
+        self, size: Size, virtual_size: Size, container_size: Size, layout: bool = True
+    ) -> bool:
+        """Scroll before anything is drawn in a new size; the resize event comes after that."""
+        resized = super()._size_updated(size, virtual_size, container_size, layout)
+        if resized:
+            self._keep_in_sight(afresh=True)
+        return resized
 
     def on_resize(self) -> None:
         """Keep the selected row in sight."""
         self._strips.clear()
         self.virtual_size = Size(self.scrollable_content_region.width, self.source.count())
-        self._keep_in_sight()
+        self._keep_in_sight(afresh=True)
 
     def page(self) -> int:
         """How many rows a page has."""

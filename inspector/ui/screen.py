@@ -183,7 +183,9 @@ class MainScreen(Screen[None]):
         if self.has_class("-asking"):
             if event is not prompt.seen:
                 event.stop()
-                prompt._forward_event(events.Key(event.key, event.character))
+                # In the program's name: a message that the parent sends does not bubble to it.
+                key = events.Key(event.key, event.character).set_sender(self.app)
+                prompt._forward_event(key)
             elif event.key in _LEAVING:
                 event.stop()
                 self._close_prompt()

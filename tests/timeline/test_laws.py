@@ -501,7 +501,9 @@ Deed = tuple[str, int, int]
 deeds = st.lists(
     st.lists(
         st.tuples(
-            st.sampled_from(("open", "open", "close", "all", "set", "mark", "spend", "settle")),
+            st.sampled_from(
+                ("open", "open", "close", "all", "set", "set", "mark", "spend", "settle")
+            ),
             st.integers(0, 5),
             st.integers(0, 5),
         ),
@@ -578,8 +580,9 @@ def _tell(builder: Builder, plain: Beside, cursor: int, deed: Deed) -> None:
             plain.end_span(kind, None, cursor, outcome.label)
             builder.close_all(kind, outcome)
         case "set":
-            plain.values.setdefault(f"register {one % 2}", {})[cursor] = other
-            builder.set(f"register {one % 2}", other)
+            name, value = f"register {one % 2}", other % 2
+            plain.values.setdefault(name, {})[cursor] = value
+            builder.set(name, value)
         case "mark":
             mark = Mark(one % len(Mark))
             if cursor - 1 not in plain.marks[mark]:

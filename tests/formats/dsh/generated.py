@@ -5,6 +5,7 @@ rule. It need not know what becomes of that: the reference does.
 """
 
 import json
+from collections import Counter
 from collections.abc import Callable
 from typing import Any, Final
 
@@ -71,6 +72,9 @@ class Writer:
         self._surface: list[Json] = []
         self._stream: list[int] = []
         self._calls: list[str] = []
+        self._lost: list[int] = []
+        self._first = self.upto(99)
+        self._rounds: Counter[int] = Counter()
 
     # Choices.
 
@@ -85,6 +89,11 @@ class Writer:
     def one(self, of: Any) -> Any:
         """One of several."""
         return self._draw(st.sampled_from(of))
+
+    def next(self, of: Any) -> Any:
+        """One after the other of several, so that each comes up soon."""
+        self._rounds[len(of)] += 1
+        return of[(self._first + self._rounds[len(of)]) % len(of)]
 
     def text(self) -> str:
         """Some text."""
@@ -353,7 +362,8 @@ class Writer:
         """A message in the place of others that is no compaction."""
         if self._surface:
             kind = self.one(("user/message", "assistant/message"))
-            data = self.user() if kind == "user/message" else self.assistant([])
+            author = self.one(("user", "memory"))
+            data = self.user(author) if kind == "user/message" else self.assistant([])
             self.stand(self.replacement(kind, data, self.range()))
 
     def ignorable(self) -> None:
@@ -363,7 +373,7 @@ class Writer:
 
     def broken(self, rule: str | None = None) -> None:
         """An event that breaks one rule."""
-        self.put(getattr(self, f"_{rule or self.one(RULES)}")())
+        self.put(getattr(self, f"_{rule or self.next(RULES)}")())
 
     def _marked(self) -> Json:
         """Section 3.3, rule 2."""
@@ -377,11 +387,11 @@ class Writer:
             {"sourceEventSeqs": []},
             {"sourceEventSeqs": [0], "surfaceOp": "append"},
         )
-        return self.event(kind, data, **self.one(marks))
+        return self.event(kind, data, **self.next(marks))
 
     def _unmarked(self) -> Json:
         """Rule 3."""
-        more = self.one(({}, {"sourceEventSeqs": [0]}, {"ignorable": True}))
+        more = self.next(({}, {"sourceEventSeqs": [0]}, {"ignorable": True}))
         return self.event(*self._message(), **more)
 
     def _bad_operation(self) -> Json:
@@ -398,7 +408,7 @@ class Writer:
             *({**good, "start": odd} for odd in (-1, 0.5, "0", True, None, [])),
             {**good, "end": None},
         )
-        operation = self.one(operations)
+        operation = self.next(operations)
         return self.event(*self._message(), sourceEventSeqs=[seq], surfaceOp=operation)
 
     def _bad_place(self) -> Json:
@@ -437,11 +447,11 @@ class Writer:
             elif self.seldom(2):
                 del event["sourceEventSeqs"]
             else:
-                event["sourceEventSeqs"] = self.one(lists)
+                event["sourceEventSeqs"] = self.next(lists)
             return event
         if kind == "user/message" and self.seldom(4):
             return self.event(kind, data, sourceEventSeqs=[], surfaceOp="append")
-        return self.event(kind, data, sourceEventSeqs=self.one(lists), surfaceOp="append")
+        return self.event(kind, data, sourceEventSeqs=self.next(lists), surfaceOp="append")
 
     def _bad_rewrite(self) -> Json:
         """Rule 8."""
@@ -452,8 +462,11 @@ class Writer:
             return self.replacement("tool/result", self.result("other"), self.range())
         node = self.one(found)
         data = self.rewritten(node["data"])
+        following = self._surface[self._surface.index(node) + 1 :]
+        if following and self.seldom(4):
+            return self.replacement("tool/result", data, [node, following[0]])
         message, block = data["message"], data["message"]["content"][0]
-        match self.upto(6):
+        match self.next(range(7)):
             case 0:
                 data["turn"] = 77
             case 1:
@@ -478,7 +491,7 @@ class Writer:
             {"more": 1},
             {"time": None},
         )
-        return {**self.event("plugin/note", {}, ignorable=True), **self.one(more)}
+        return {**self.event("plugin/note", {}, ignorable=True), **self.next(more)}
 
     def _bad_envelope(self) -> Json:
         """Section 1.5."""
@@ -486,7 +499,7 @@ class Writer:
         event = self.event(kind, data)
         if kind != "session/title":
             event["surfaceOp"] = "append"
-        match self.upto(3):
+        match self.next(range(4)):
             case 0:
                 event[self.one(("note", "__proto__", "seq0"))] = 1
             case 1:
@@ -499,7 +512,7 @@ class Writer:
 
     def _disguised(self) -> Json:
         """A bad envelope with as many keys as a whole one."""
-        more = self.one(({"ignorable": False}, {"ignorable": None}, {"note": 1}))
+        more = self.next(({"ignorable": False}, {"ignorable": None}, {"note": 1}))
         event = self.event(*self._message(), **more)
         return event | ({"sourceEventSeqs": [0]} if self.seldom(3) else {})
 
@@ -515,15 +528,15 @@ class Writer:
         self.say(kind, {}, **self.one(more))
 
     def damage(self) -> None:
-        if self.seldom(3):
+        if self.seldom(2):
             self.malformed_row()
         else:
-            self.lines.append(self.one(GARBAGE))
+            self.lines.append(self.next(GARBAGE))
 
     def malformed_row(self) -> None:
         row = self.row()
         data = row["data"]
-        match self.upto(7):
+        match self.next(range(8)):
             case 0:
                 data["dt"] = [*data["dt"], 1]
             case 1:
@@ -546,12 +559,22 @@ class Writer:
         self.lines.append(self.one((b"", b"  ", b"\t\r")))
 
     def gap(self) -> None:
-        self.seq += 1 + self.upto(3)
+        lost = 1 + self.upto(3)
+        self._lost.extend(range(self.seq, self.seq + lost))
+        self.seq += lost
+
+    def lost_place(self) -> None:
+        """A replacement of what damage swallowed."""
+        if self._lost:
+            seq = self.one(self._lost)
+            operation = {"op": "replace", "start": seq, "end": seq}
+            cited = list(range(self.seq))
+            self.say(*self._message(), sourceEventSeqs=cited, surfaceOp=operation)
 
     def repeat(self) -> None:
         """A line that was written before, or a new event with an old number."""
-        if self.lines and self.seldom(2):
-            self.lines.append(self.one(self.lines))
+        if self.lines and not self.seldom(2):
+            self.lines.append(self.one(self.lines[::-1]))
             return
         now, stream = self.seq, list(self._stream)
         self.seq = self.upto(max(0, now - 1))
@@ -583,7 +606,17 @@ GOOD: Final = (
     *("prune", "compaction", "compaction", "edit", "context", "request", "title", "quiet"),
     *("odd_data", "ignorable"),
 )
-BAD: Final = ("broken", "broken", "broken", "broken", "damage", "blank", "gap", "repeat")
+BAD: Final = (
+    "broken",
+    "broken",
+    "broken",
+    "broken",
+    "damage",
+    "blank",
+    "gap",
+    "lost_place",
+    "repeat",
+)
 
 
 @st.composite
@@ -614,16 +647,28 @@ def logs(draw: Draw, *, damage: bool = True, most: int = 40) -> bytes:
 
 
 @st.composite
-def with_broken(draw: Draw, rule: str) -> tuple[bytes, int]:
-    """A log with one event that breaks a rule, and the position of that event."""
+def with_broken(draw: Draw, rule: str) -> tuple[bytes, list[int]]:
+    """A log with some events that break a rule, and their positions."""
     writer = Writer(draw)
     writer.human()
-    for _ in range(1 + writer.upto(2)):
+    for _ in range(2 + writer.upto(1)):
         writer.append("tool/result", writer.result("c"))
     for _ in range(writer.upto(5)):
         getattr(writer, writer.one(GOOD))()
-    position = writer.seq
-    writer.broken(rule)
-    for _ in range(writer.upto(3)):
+    positions = list(range(writer.seq, writer.seq + 1 + writer.upto(5)))
+    for _ in positions:
+        writer.broken(rule)
+    for _ in range(writer.upto(2)):
         getattr(writer, writer.one(GOOD))()
-    return b"".join(line + b"\n" for line in writer.lines), position
+    return b"".join(line + b"\n" for line in writer.lines), positions
+
+
+@st.composite
+def with_damage(draw: Draw) -> bytes:
+    """A log with some lines that are no events."""
+    writer = Writer(draw)
+    writer.human()
+    for _ in range(1 + writer.upto(7)):
+        writer.damage()
+        getattr(writer, writer.one(GOOD))()
+    return b"".join(line + b"\n" for line in writer.lines)
