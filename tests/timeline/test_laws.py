@@ -498,20 +498,12 @@ def test_long_tapes_with_many_blocks(
 
 Deed = tuple[str, int, int]
 
-deeds = st.lists(
-    st.lists(
-        st.tuples(
-            st.sampled_from(
-                ("open", "open", "close", "all", "set", "set", "mark", "spend", "settle")
-            ),
-            st.integers(0, 5),
-            st.integers(0, 5),
-        ),
-        max_size=3,
-    ),
-    min_size=1,
-    max_size=30,
+deed = st.tuples(
+    st.sampled_from(("open", "open", "close", "all", "set", "set", "mark", "spend", "settle")),
+    st.integers(0, 5),
+    st.integers(0, 5),
 )
+deeds = so_many(so_many(deed, 4), 30)
 
 
 class Beside:

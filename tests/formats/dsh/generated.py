@@ -607,15 +607,8 @@ GOOD: Final = (
     *("odd_data", "ignorable"),
 )
 BAD: Final = (
-    "broken",
-    "broken",
-    "broken",
-    "broken",
-    "damage",
-    "blank",
-    "gap",
-    "lost_place",
-    "repeat",
+    *("broken", "broken", "broken", "damage", "blank"),
+    *("gap", "lost_place", "repeat", "repeat", "repeat"),
 )
 
 

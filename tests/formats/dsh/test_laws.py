@@ -55,7 +55,8 @@ def opened(data: bytes, options: Options = STAY) -> Iterator[Tape]:
 
 def fold_on(tape: Tape) -> None:
     while tape.advance():
-        pass
+        assert not tape.complete
+    assert tape.complete
 
 
 def states(log: Log, options: Options = STAY) -> list[State]:
