@@ -23,7 +23,7 @@ _T = TypeVar("_T")
 LAW: Final = settings(
     derandomize=True,
     deadline=None,
-    max_examples=80,
+    max_examples=70,
     phases=(Phase.generate, Phase.shrink),
     report_multiple_bugs=False,
 )

@@ -23,7 +23,7 @@ from tests.formats.dsh.reference import Log, State, decode, fold, reliable_to
 LAW: Final = settings(
     derandomize=True,
     deadline=None,
-    max_examples=60,
+    max_examples=50,
     phases=(Phase.generate, Phase.shrink),
     report_multiple_bugs=False,
 )
@@ -189,7 +189,7 @@ def test_every_cursor_of_a_whole_log_is_the_plain_fold(data: bytes) -> None:
 
 
 @given(logs(), st.sampled_from((STAY, STAY, PAST)))
-@settings(LAW, max_examples=120)
+@settings(LAW, max_examples=100)
 def test_every_cursor_of_a_damaged_log_is_the_plain_fold(data: bytes, options: Options) -> None:
     log = decode(data)
     with opened(data, options) as tape:
