@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from inspector.columns import NEVER
 from inspector.timeline.findings import FindingKind, Severity
 from inspector.timeline.live import LiveList
-from inspector.timeline.marks import Usage
+from inspector.timeline.marks import Kin, Usage
 from inspector.timeline.nodes import Element, NodeDetails
 from inspector.timeline.registers import InPayload, Scalar
 from inspector.timeline.timeline import Timeline
@@ -277,6 +277,14 @@ class Builder:
         """
         usage = Usage(self.event, uncached, cached, written, output)
         (self.timeline.side_usage if aside else self.timeline.usage).add(usage)
+
+    def pair(self, call: int) -> None:
+        """The event is the result of a call, told by the position of the call's event."""
+        self.timeline.pairs.add(call, self.event)
+
+    def kin(self, relation: str, tape: str, boundary: int | None) -> None:
+        """The tape belongs to another: a fork, a resume, a subagent, an import."""
+        self.timeline.kin.append(Kin(relation, tape, boundary))
 
     def mark(self, mark: Mark) -> None:
         """The event is one that a person steps to."""

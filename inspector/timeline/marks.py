@@ -98,3 +98,37 @@ class Settled:
     def at(self, cursor: int) -> bool:
         """Whether a cursor is settled."""
         return bisect_right(self._changes, cursor) % 2 == 0
+
+
+class Pairs:
+    """Which result answers which call, by the positions of their events."""
+
+    def __init__(self) -> None:
+        self._call: Column = unsigned()
+        self._result: Column = unsigned()
+
+    def add(self, call: int, result: int) -> None:
+        """A result answers a call; results come in order, calls need not."""
+        self._call.append(call)
+        self._result.append(result)
+
+    def call_of(self, result: int) -> int | None:
+        """The call that a result answers, or None."""
+        at = bisect_left(self._result, result)
+        known = at < len(self._result) and self._result[at] == result
+        return self._call[at] if known else None
+
+    def result_of(self, call: int) -> int | None:
+        """The first result that answers a call, or None."""
+        try:
+            return self._result[self._call.index(call)]
+        except ValueError:
+            return None
+
+
+class Kin(NamedTuple):
+    """How a tape belongs to another: ``boundary`` is how many of its events it shares."""
+
+    relation: str
+    tape: str
+    boundary: int | None

@@ -5,7 +5,7 @@ from bisect import bisect_left, bisect_right
 
 from inspector.columns import NEVER, NO_TIME, Column, codes, holds, unsigned, wide
 from inspector.timeline.findings import FindingTable
-from inspector.timeline.marks import Marks, Settled, UsageTable
+from inspector.timeline.marks import Kin, Marks, Pairs, Settled, UsageTable
 from inspector.timeline.registers import Registers
 from inspector.timeline.spans import Spans
 from inspector.timeline.surface import Changes, Row, Surface
@@ -111,6 +111,8 @@ class Timeline:
         self.marks = Marks()
         self.findings = FindingTable()
         self.settled = Settled()
+        self.pairs = Pairs()
+        self.kin: list[Kin] = []
         self.rejected: Column = unsigned()
         self.replacements: Column = unsigned()
         self.doubtful_from = NEVER

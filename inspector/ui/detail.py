@@ -151,6 +151,12 @@ def _facts(inspection: Inspection, event: int, width: int, zone: tzinfo | None) 
     where = place.row or f"line {count(place.line or 0)}, byte {count(place.byte or 0)}"
     time = clock(table.time(event), zone) or "no time recorded"
     yield from _wrapped(f"{table.type(event)[:60]} · #{event} · {time} · {where}", width, "dim")
+    for word, other in (
+        ("answers", timeline.pairs.call_of(event)),
+        ("answered by", timeline.pairs.result_of(event)),
+    ):
+        if other is not None and other < inspection.cursor:
+            yield (Cell(f"{word} {number(inspection, other)}", "dim"),)
     node = timeline.surface.nodes.of_event(event)
     if node is not None:
         sources = timeline.surface.nodes.sources(node)

@@ -88,6 +88,7 @@ class Fold:
     def __init__(self, builder: Builder) -> None:
         self._builder = builder
         self._unanswered: set[str] = set()
+        self._called: dict[str, int] = {}
         self._half_written = False
         self.handlers: dict[str, Handler] = {
             "turn/start": self._turn_start,
@@ -141,6 +142,7 @@ class Fold:
         """The step ends, and with it every call of it that was not answered (format page 5)."""
         self._builder.close(SpanKind.STEP, _ONE, outcome)
         self._builder.close_all(SpanKind.TOOL_CALL, Outcome.INTERRUPTED)
+        self._called.clear()
         if self._unanswered:
             self._unanswered.clear()
             self._settle()
@@ -185,7 +187,9 @@ class Fold:
         return Shape(Role.ASSISTANT, assistant_kind(content), content)
 
     def _tool_call(self, data: dict[str, Any]) -> None:
-        self._builder.open(SpanKind.TOOL_CALL, text(data.get("callId")))
+        call = text(data.get("callId"))
+        self._builder.open(SpanKind.TOOL_CALL, call)
+        self._called[call] = self._builder.event
         self._builder.mark(Mark.TOOL_CALL)
 
     def _tool_result(self, data: dict[str, Any]) -> Shape:
@@ -199,6 +203,9 @@ class Fold:
             outcome = _RESULT_OUTCOMES.get(code, outcome)
         call = text(mapping(message.get("source")).get("callId"))
         self._builder.close(SpanKind.TOOL_CALL, call, outcome)
+        called = self._called.pop(call, None)
+        if called is not None:
+            self._builder.pair(called)
         if call in self._unanswered:
             self._unanswered.discard(call)
             self._settle()

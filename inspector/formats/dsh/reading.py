@@ -134,6 +134,9 @@ class DshTape:
             message = "first line is not a session header"
             self._builder.find(rules.NO_HEADER, message, record=0, event=None)
             return
+        if header.parent is not None:
+            relation = "subagent" if header.seed_length is None else "fork"
+            self._builder.kin(relation, header.parent, header.seed_length)
         for problem in (header.problem, header.lineage_problem):
             if problem is not None:
                 self._builder.find(rules.BAD_HEADER, problem, record=0, event=None)
