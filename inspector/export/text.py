@@ -5,7 +5,7 @@ from typing import Any
 
 from rich.cells import cell_len, set_cell_size
 
-from inspector.text.gate import clean_block, clean_line
+from inspector.text.gate import clean_line
 from inspector.text.labels import count, plural, tokens
 
 
@@ -143,8 +143,3 @@ def _place(finding: dict[str, Any]) -> str:
         if finding[name] is not None
     ]
     return f"{', '.join(words)}: " if words else ""
-
-
-def block(text: str) -> str:
-    """A text of several lines, cleaned."""
-    return clean_block(text)

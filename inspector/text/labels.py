@@ -1,6 +1,10 @@
 """Short labels: counts, tokens, bytes, times and durations, the same on the screen and in print."""
 
 from datetime import UTC, datetime, tzinfo
+from typing import Final
+
+TODO_MARKS: Final = {"completed": "✓", "in_progress": "▸", "pending": "·"}
+"""How far an item of a todo list is, by the status that agents write."""
 
 
 def count(number: int) -> str:

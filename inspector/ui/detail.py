@@ -9,7 +9,7 @@ from rich.cells import chop_cells
 from inspector.formats.contract import Section
 from inspector.inspection import Inspection
 from inspector.text.gate import clean_block, clean_line
-from inspector.text.labels import clock, count, plural, size, tokens
+from inspector.text.labels import TODO_MARKS, clock, count, plural, size, tokens
 from inspector.timeline.words import SpanKind, Visibility
 from inspector.ui.cells import Cell, Line
 from inspector.ui.rows import GLYPHS, number
@@ -134,8 +134,7 @@ def preamble_line(inspection: Inspection) -> Line:
 def _item(item: Any) -> str:
     """A todo, or whatever else a list register holds."""
     if isinstance(item, dict) and "status" in item:
-        marks = {"completed": "✓", "in_progress": "▸", "pending": "·"}
-        return f"{marks.get(item['status'], '?')} {item.get('content', '')}"
+        return f"{TODO_MARKS.get(str(item['status']), '?')} {item.get('content', '')}"
     return str(item)
 
 

@@ -32,9 +32,8 @@ _CUBE = 256
 class Canvas:
     """A screen of cells, by rows of lines that each fill a box."""
 
-    def __init__(self, width: int, height: int) -> None:
+    def __init__(self, height: int) -> None:
         self._rows: list[list[tuple[int, Line, str]]] = [[] for _ in range(height)]
-        self._width = width
 
     def draw(self, x: int, y: int, width: int, line: Line, ground: str = _PAGE) -> None:
         """Put a line of exactly ``width`` columns at a place."""
@@ -62,7 +61,7 @@ class Canvas:
 
 def frame(inspection: Inspection, width: int, height: int, zone: tzinfo | None) -> Canvas:
     """The first frame of the main screen; nothing but a page where the screen is too small."""
-    canvas = Canvas(width, height)
+    canvas = Canvas(height)
     on = classes(width, height)
     if on["-tiny"]:
         return canvas

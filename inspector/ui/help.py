@@ -61,7 +61,6 @@ class HelpScreen(ModalScreen[None]):
         """Fill it."""
         reader = self.query_one(Reader)
         reader.sync("help", lambda width: help_lines(self._tape, width))
-        reader.border_title = None
         reader.focus()
 
     def action_scroll(self, rows: int) -> None:

@@ -5,7 +5,7 @@ from collections.abc import Hashable
 from typing import Final
 
 from textual import events
-from textual.geometry import Region, Size
+from textual.geometry import Size
 from textual.message import Message
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
@@ -115,10 +115,6 @@ class Listing(Toned, ScrollView, can_focus=True, inherit_bindings=False):
             if len(self._strips) > _CACHED:
                 self._strips.popitem(last=False)
         return strip
-
-    def refresh_lines_of(self, region: Region) -> None:
-        """Draw some lines again."""
-        self.refresh(region)
 
     def on_click(self, event: events.Click) -> None:
         """Tell which row was clicked."""

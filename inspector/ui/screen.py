@@ -125,9 +125,12 @@ class MainScreen(Screen[None]):
         self._bar("surface-title").show(title)
         self._sync_detail()
         self.query_one("#transport", Transport).refresh()
-        message = self._message or inspection.complaint or ""
-        self._bar("footer").show(bars.footer(width, self._pending, clean_line(message, 300)))
+        self._sync_footer()
         (self._ticker.resume if inspection.playing else self._ticker.pause)()
+
+    def _sync_footer(self) -> None:
+        message = clean_line(self._message or self._inspection.complaint or "", 300)
+        self._bar("footer").show(bars.footer(self.size.width, self._pending, message))
 
     def _sync_surface(self, state: tuple[int, int, int]) -> None:
         rows = self._surface.count()
@@ -198,8 +201,9 @@ class MainScreen(Screen[None]):
             event.stop()
             self._message, self._inspection.complaint = "", None
             await self.run_action(action.call)
+            # What the action changed is drawn already; the count and the message are not.
             self._pending = ""
-            self.sync()
+            self._sync_footer()
 
     def _counts(self, event: events.Key) -> bool:
         """Collect a count: digits before a key, and ``%`` behind them."""
@@ -219,7 +223,7 @@ class MainScreen(Screen[None]):
 
     def _say(self, message: str) -> None:
         self._message = message
-        self._bar("footer").show(bars.footer(self.size.width, self._pending, message))
+        self._sync_footer()
 
     # Actions of the cursor.
 

@@ -1,6 +1,6 @@
 """Events for people in full, as plain uncleaned text in sections."""
 
-from typing import Any, Final
+from typing import Any
 
 import orjson
 
@@ -10,8 +10,7 @@ from inspector.formats.dsh.headlines import chunk_line, short, usage_line
 from inspector.formats.dsh.vocabulary import PRUNE_MARKER
 from inspector.formats.shapes import items, mapping, text
 from inspector.text.jsontext import json_text
-
-_TODO_MARKS: Final = {"completed": "✓", "in_progress": "▸", "pending": "·"}
+from inspector.text.labels import TODO_MARKS
 
 
 def sections(event: dict[str, Any], name: str) -> list[Section]:
@@ -114,7 +113,7 @@ def block_text(block: Any) -> str:
 def todo_text(todos: list[Any]) -> str:
     """A todo list, a line each."""
     return "\n".join(
-        f"{_TODO_MARKS.get(text(todo.get('status')), '?')} {text(todo.get('content'))}"
+        f"{TODO_MARKS.get(text(todo.get('status')), '?')} {text(todo.get('content'))}"
         for todo in map(mapping, todos)
     )
 
