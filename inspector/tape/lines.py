@@ -1,9 +1,10 @@
 """Bytes to lines: a line is what stands between two 0x0A bytes, and nothing else ends one."""
 
 from collections.abc import Iterator
-from itertools import accumulate
+from itertools import accumulate, count
+from operator import add
 
-from inspector.tape.source import CHUNK, FileSource, SourceError
+from inspector.tape.source import CHUNK, Source, SourceError
 
 
 class LineSplitter:
@@ -14,11 +15,16 @@ class LineSplitter:
             and the end of the source is *pending*: no newline has come.
     """
 
-    def __init__(self, source: FileSource) -> None:
+    def __init__(self, source: Source) -> None:
         self._source = source
         self._read_to = 0
         self._carry: list[bytes] = []
         self.offset = 0
+
+    @property
+    def read_to(self) -> int:
+        """The byte up to which the source was read."""
+        return self._read_to
 
     @property
     def pending(self) -> int:
@@ -63,4 +69,5 @@ class LineSplitter:
 
 def offsets(first: int, lines: list[bytes]) -> Iterator[int]:
     """The byte offsets of consecutive lines and of what follows them, from that of the first."""
-    return accumulate((len(line) + 1 for line in lines), initial=first)
+    # One byte more for each newline before.
+    return map(add, accumulate(map(len, lines), initial=first), count())

@@ -1,12 +1,12 @@
-"""The physical records of a tape: where each begins, and what became of it."""
+"""The physical records of a tape: where each stands, and what became of it."""
 
-from bisect import bisect_left
+from bisect import bisect_right
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from enum import Enum
 from itertools import islice
 
-from inspector.columns import Column, unsigned, wide
+from inspector.columns import Column, holds, unsigned, wide
 
 
 class Fate(Enum):
@@ -37,50 +37,33 @@ class Sums:
         return asdict(self)
 
 
-class RecordTable:
-    """Byte offsets of all records, and the fates of those that carry no event."""
+class Fates:
+    """What became of records that stand in order, numbered from 0."""
 
     def __init__(self) -> None:
-        self._offset: Column = wide()
         self._fates: dict[Fate, Column] = {fate: unsigned() for fate in Fate}
         self._recovered: Column = unsigned()
 
     def __len__(self) -> int:
-        return max(0, len(self._offset) - 1)
-
-    def extend(self, offsets: Iterable[int]) -> None:
-        """Add records: the offsets of each and, last, of what follows them.
-
-        A later call begins with the offset with which the one before ended.
-        """
-        self._offset.extend(islice(offsets, 1 if self._offset else 0, None))
+        raise NotImplementedError
 
     def set_fate(self, record: int, fate: Fate) -> None:
         """Say what became of a record, not before any said of the same fate."""
         self._fates[fate].append(record)
 
     def recovered(self, record: int) -> None:
-        """A damaged record whose events could be read all the same."""
+        """A damaged record whose events could be read all the same; said once, in order."""
         self._recovered.append(record)
+
+    def is_recovered(self, record: int) -> bool:
+        """Whether a record's events are read from what was left of it."""
+        return holds(self._recovered, record)
 
     def fate(self, record: int) -> Fate | None:
         """What became of a record, or None if it carries events."""
-        for fate, column in self._fates.items():
-            at = bisect_left(column, record)
-            if at < len(column) and column[at] == record:
-                return fate
-        return None
+        return next((fate for fate, held in self._fates.items() if holds(held, record)), None)
 
-    def place(self, record: int) -> tuple[int, int]:
-        """The byte offset of a record and its length without its newline."""
-        start = self._offset[record]
-        return start, max(0, self._offset[record + 1] - start - 1)
-
-    def line(self, record: int) -> int:
-        """The physical line of a record, from 1."""
-        return record + 1
-
-    def sums(self, events: int, pending: int) -> Sums:
+    def sums(self, events: int, pending: int, frames: int | None = None) -> Sums:
         """The account of all records so far, with ``pending`` unended ones."""
         blank, damaged = len(self._fates[Fate.BLANK]), len(self._fates[Fate.DAMAGED])
         bookkeeping = len(self._fates[Fate.BOOKKEEPING])
@@ -94,5 +77,55 @@ class RecordTable:
             blank=blank,
             pending=pending,
             damaged=damaged,
-            frames=None,
+            frames=frames,
         )
+
+
+class RecordTable(Fates):
+    """The lines of a text: their byte offsets."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._offset: Column = wide()
+
+    def __len__(self) -> int:
+        return max(0, len(self._offset) - 1)
+
+    def extend(self, offsets: Iterable[int]) -> None:
+        """Add lines: the offsets of each and, last, of what follows them.
+
+        A later call begins with the offset with which the one before ended.
+        """
+        self._offset.extend(islice(offsets, 1 if self._offset else 0, None))
+
+    def place(self, record: int) -> tuple[int, int]:
+        """The byte offset of a line and its length without its newline."""
+        start = self._offset[record]
+        return start, max(0, self._offset[record + 1] - start - 1)
+
+    def at(self, offset: int) -> int:
+        """The line that holds a byte, or the number of lines if it stands behind them."""
+        return min(len(self), max(0, bisect_right(self._offset, offset) - 1))
+
+    def line(self, record: int) -> int:
+        """The physical line of a record, from 1."""
+        return record + 1
+
+
+class RowTable(Fates):
+    """The rows of a table in the order of their key, a whole number."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._key: Column = wide()
+
+    def __len__(self) -> int:
+        return len(self._key)
+
+    def append(self, key: int) -> None:
+        """Add a row."""
+        self._key.append(key)
+
+    def key(self, record: int) -> int:
+        """The key of a row."""
+        return self._key[record]

@@ -5,7 +5,7 @@ import os
 import stat
 from pathlib import Path
 from types import TracebackType
-from typing import Final, Self
+from typing import Final, Protocol, Self
 
 CHUNK: Final = 256 * 1024
 """The most bytes read at once."""
@@ -13,6 +13,30 @@ CHUNK: Final = 256 * 1024
 
 class SourceError(Exception):
     """A source from which nothing can be read; the message is one sentence for a person."""
+
+
+class Source(Protocol):
+    """Plain bytes by position, of a file or of what is packed in one; they may grow."""
+
+    @property
+    def path(self) -> Path:
+        """The file they come from."""
+
+    def size(self) -> int:
+        """The bytes that are there now; there may be more to come, of which ``read`` knows."""
+
+    def read(self, offset: int, length: int) -> bytes:
+        """The bytes from ``offset``, fewer only where they end.
+
+        Raises:
+            SourceError: if they cannot be read.
+        """
+
+    def share(self, offset: int) -> float:
+        """Which part of the file stands before a byte, from 0 to 1."""
+
+    def close(self) -> None:
+        """Give the file back."""
 
 
 class FileSource:
@@ -54,9 +78,19 @@ class FileSource:
             os.close(self._descriptor)
             self._descriptor = -1
 
+    def identity(self) -> tuple[int, int]:
+        """Device and inode: which file this is, whatever stands at the path later."""
+        status = os.fstat(self._descriptor)
+        return status.st_dev, status.st_ino
+
     def size(self) -> int:
         """The bytes that the file has now."""
         return os.fstat(self._descriptor).st_size
+
+    def share(self, offset: int) -> float:
+        """Which part of the file stands before a byte, from 0 to 1."""
+        size = self.size()
+        return min(1.0, offset / size) if size else 1.0
 
     def read(self, offset: int, length: int) -> bytes:
         """The bytes from ``offset``, fewer only where the file ends.

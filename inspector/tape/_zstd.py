@@ -1,0 +1,10 @@
+"""The one door to the Zstandard library: of Python itself from 3.14 on, its backport before."""
+
+import sys
+
+if sys.version_info >= (3, 14):
+    from compression.zstd import ZstdDecompressor, ZstdError
+else:
+    from backports.zstd import ZstdDecompressor, ZstdError
+
+__all__ = ["ZstdDecompressor", "ZstdError"]

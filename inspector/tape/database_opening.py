@@ -1,0 +1,150 @@
+"""How a database of a stranger is opened so that neither it nor its folder is touched.
+
+Without a ``-wal`` it is opened in place as immutable: SQLite then takes no lock and makes no file,
+also where the folder may not be written. Immutable does not see a ``-wal``, and any other way of
+opening one makes a ``-shm`` in the folder and may, on closing, delete the user's ``-wal``: such a
+database is copied together with it into a private folder, and the copy is opened. So is one whose
+writer crashed and left a ``-journal``: SQLite rolls that back in the copy. What cannot be copied is
+opened in place, with a trouble that names what is not read.
+"""
+
+import os
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from inspector.tape.database_files import (
+    PrivateCopy,
+    Sidecars,
+    Signature,
+    Trouble,
+    beside,
+    not_read,
+    signature,
+)
+from inspector.tape.database_header import DatabaseHeader, read_header
+from inspector.tape.database_statements import Connection, DatabaseFault
+from inspector.tape.source import FileSource, SourceError
+
+_TRIES: Final = 4
+"""Copies made of files that change meanwhile, before the last one is taken as it is."""
+_LONGEST_PATH: Final = 480
+"""Bytes of a path that SQLite surely opens: it allows 512, with a suffix."""
+
+
+class Opened(NamedTuple):
+    """A database that was opened, and how.
+
+    Attributes:
+        connection: reads it.
+        copy: the copy that it reads, if it does.
+        how: one sentence for the screen.
+        troubles: what is not read, and why.
+        signature: of the files when they were opened.
+    """
+
+    connection: Connection
+    copy: PrivateCopy | None
+    how: str
+    troubles: list[Trouble]
+    signature: Signature
+
+    def close(self) -> None:
+        """Give the files back and delete the copy."""
+        self.connection.close()
+        if self.copy is not None:
+            self.copy.remove()
+
+
+def open_database(path: Path, copy_limit: int, temporary: Path | None) -> Opened:
+    """Open a database, in place or as a copy of at most so many bytes.
+
+    Raises:
+        SourceError: if it is no readable database; the message says why in one sentence.
+    """
+    with FileSource(path) as source:
+        header = read_header(source)
+    real = real_path(path)
+    for tries_left in reversed(range(_TRIES)):
+        before = signature(real)
+        sidecars = beside(real)
+        if not sidecars.found and not _too_long(real):
+            break
+        try:
+            copy = PrivateCopy(real, sidecars.found, copy_limit, temporary)
+        except SourceError as error:
+            if tries_left and signature(real) != before:
+                continue
+            sidecars = _left_out(real, sidecars, error)
+            break
+        steady = signature(real).held_still(before)
+        if steady or not tries_left:
+            try:
+                return _open_copy(copy, sidecars, steady, before)
+            except DatabaseFault as error:
+                sidecars = _left_out(real, sidecars, error)
+                break
+        copy.remove()
+    return _open_in_place(real, header, sidecars, before)
+
+
+def real_path(path: Path) -> Path:
+    """Where a path leads; sidecars stand beside that, not beside a link to it."""
+    return Path(os.path.realpath(path))
+
+
+def _open_in_place(
+    real: Path, header: DatabaseHeader, sidecars: Sidecars, before: Signature
+) -> Opened:
+    shortness = header.shortness()
+    if shortness and header.lacks_pages():
+        raise SourceError(shortness)
+    connection = Connection(real, "immutable", header.size)
+    troubles = [*sidecars.troubles]
+    if shortness:
+        troubles.append(Trouble("truncated", shortness))
+    return Opened(
+        connection, None, f"opened in place, immutable: {sidecars.said}", troubles, before
+    )
+
+
+def _open_copy(copy: PrivateCopy, sidecars: Sidecars, steady: bool, before: Signature) -> Opened:
+    suffixes = {sidecar.suffix for sidecar in sidecars.found}
+    mode = "rw" if "-journal" in suffixes else "ro" if suffixes else "immutable"
+    try:
+        connection = Connection(copy.path, mode, copy.size)
+    except BaseException:
+        copy.remove()
+        raise
+    troubles = [*sidecars.troubles]
+    unfinished = copy.unfinished()
+    if unfinished is not None:
+        troubles.append(unfinished)
+    if not steady:
+        troubles.append(
+            Trouble(
+                "changing", f"the files changed during each of {_TRIES} copies: rows may differ"
+            )
+        )
+    return Opened(connection, copy, _how(sidecars), troubles, before)
+
+
+def _how(sidecars: Sidecars) -> str:
+    beside_it = " and ".join(
+        f"its {sidecar.suffix} ({sidecar.size:,} bytes)" for sidecar in sidecars.found
+    )
+    if not beside_it:
+        return "copied, because its path is too long for SQLite, and opened the copy"
+    return f"copied with {beside_it} and opened the copy"
+
+
+def _left_out(real: Path, sidecars: Sidecars, error: SourceError) -> Sidecars:
+    """The sidecars when the copy with them failed: none is read, and that is said."""
+    if _too_long(real):
+        raise SourceError(f"the path is too long for SQLite, and {error}") from error
+    troubles = [not_read(suffix, size, str(error)) for suffix, size in sidecars.found]
+    names = " and ".join(sidecar.suffix for sidecar in sidecars.found)
+    return Sidecars([], [*sidecars.troubles, *troubles], f"its {names} is not read")
+
+
+def _too_long(real: Path) -> bool:
+    return len(os.fsencode(real)) > _LONGEST_PATH
