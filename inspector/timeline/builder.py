@@ -7,6 +7,8 @@ is that position + 1. It publishes decoded events with `Builder.publish` when a 
 from array import array
 from bisect import bisect_left
 from collections.abc import Iterable, Sequence
+from itertools import islice
+from typing import Final
 
 from inspector.columns import NEVER
 from inspector.timeline.findings import FindingKind, Severity
@@ -15,7 +17,10 @@ from inspector.timeline.marks import Kin, Usage
 from inspector.timeline.nodes import Element, NodeDetails
 from inspector.timeline.registers import InPayload, Scalar
 from inspector.timeline.timeline import Timeline
-from inspector.timeline.words import Kind, Mark, Outcome, Reason, Role, SpanKind
+from inspector.timeline.words import Form, Kind, Mark, Outcome, Reason, Role, SpanKind
+
+_KNOWN_OPEN: Final = 65_536
+"""Spans of a kind whose identity is remembered until they end: a tape may open any number."""
 
 
 class Builder:
@@ -61,7 +66,12 @@ class Builder:
     # The surface.
 
     def append(
-        self, role: Role, kind: Kind, tokens: int, details: NodeDetails | None = None
+        self,
+        role: Role,
+        kind: Kind,
+        tokens: int,
+        details: NodeDetails | None = None,
+        sources: Sequence[range] | None = None,
     ) -> int:
         """A new node enters at the end.
 
@@ -70,11 +80,12 @@ class Builder:
             kind: what it is.
             tokens: its estimated tokens by the format's rule.
             details: see `NodeDetails`; the origin is this event unless told.
+            sources: the same as in the details, for the many nodes that have nothing else there.
 
         Returns:
             The node's number.
         """
-        return self._nodes.add(self.event + 1, role, kind, tokens, details)
+        return self._nodes.add(self.event + 1, role, kind, tokens, details, sources)
 
     def insert(
         self, before: int, role: Role, kind: Kind, tokens: int, details: NodeDetails | None = None
@@ -97,15 +108,33 @@ class Builder:
         leaving = self._elements(nodes)
         self.timeline.replacements.append(self.event)
         node = self._make(leaving[0], role, kind, tokens, details)
-        for element in leaving:
-            self._leave(element, reason, None)
+        self._leave_all(leaving, reason, None)
         return node
+
+    def reform(self, node: int, form: Form, tokens: int) -> int:
+        """A node leaves and its origin is shown in another form in its place.
+
+        Returns:
+            The number of the new node.
+        """
+        self._place()
+        element = self._elements([node])[0]
+        nodes = self._nodes
+        details: NodeDetails = {
+            "origin": nodes.origin(node),
+            "part": nodes.part(node),
+            "form": form,
+            "meta": nodes.meta(node),
+            "silent": nodes.silent(node),
+        }
+        made = self._make(element, nodes.role(node), nodes.kind(node), tokens, details)
+        self._leave(element, Reason.PRUNED, None)
+        return made
 
     def remove(self, nodes: Iterable[int], reason: Reason, cause: int | None = None) -> None:
         """Nodes leave; ``cause`` is the event that made them, by position, this one unless told."""
         self._place()
-        for element in self._elements(nodes):
-            self._leave(element, reason, cause)
+        self._leave_all(self._elements(nodes), reason, cause)
 
     def resurface(self, sequence: Sequence[int], reason: Reason, cause: int | None = None) -> None:
         """The surface becomes this sequence of nodes, each made before and named once.
@@ -179,6 +208,15 @@ class Builder:
         self._live.remove(element)
         self._surface.leave(element, self.event + 1, reason, self.event if cause is None else cause)
 
+    def _leave_all(self, elements: Sequence[Element], reason: Reason, cause: int | None) -> None:
+        if not elements or min(elements) < 0:
+            for element in elements:
+                self._leave(element, reason, cause)
+            return
+        self._live.remove_nodes(elements)
+        cause = self.event if cause is None else cause
+        self._surface.leave_nodes(elements, self.event + 1, reason, cause)
+
     def _carry(self, falling: list[int], before: Element | None) -> Element | None:
         """Carry back nodes that are listed last first and consecutive; the new first element."""
         if not falling:
@@ -244,24 +282,48 @@ class Builder:
         self.timeline.registers.set(register, value, self.event + 1)
 
     def open(self, kind: SpanKind, identity: str, number: int | None = None) -> None:
-        """A span begins; one that is open under the same identity ends with outcome unknown."""
+        """A span begins; one that is open under the same identity ends with outcome unknown.
+
+        Where too many of a kind are open, those opened first are let go: they stay open for ever.
+        """
         open_now = self._open[kind]
         if identity in open_now:
             self.close(kind, identity, Outcome.UNKNOWN)
+        elif len(open_now) >= _KNOWN_OPEN:
+            for forgotten in tuple(islice(open_now, _KNOWN_OPEN // 2)):
+                del open_now[forgotten]
         open_now[identity] = self._spans[kind].open(self.event + 1, number)
 
-    def close(self, kind: SpanKind, identity: str, outcome: Outcome) -> bool:
-        """A span ends; returns whether it was open."""
+    def close(
+        self, kind: SpanKind, identity: str, outcome: Outcome, word: str | None = None
+    ) -> bool:
+        """A span ends; returns whether it was open.
+
+        Args:
+            kind: what it is.
+            identity: under which it was opened.
+            outcome: how it ended.
+            word: the outcome in the owner's words, if they say more.
+        """
         span = self._open[kind].pop(identity, None)
         if span is None:
             return False
-        self._spans[kind].close(span, self.event + 1, outcome)
+        self._spans[kind].close(span, self.event + 1, outcome, word)
         return True
 
-    def close_all(self, kind: SpanKind, outcome: Outcome) -> None:
+    def close_all(self, kind: SpanKind, outcome: Outcome, word: str | None = None) -> None:
         """Every open span of a kind ends."""
-        for identity in tuple(self._open[kind]):
-            self.close(kind, identity, outcome)
+        if self._open[kind]:
+            for identity in tuple(self._open[kind]):
+                self.close(kind, identity, outcome, word)
+
+    def is_open(self, kind: SpanKind, identity: str) -> bool:
+        """Whether a span is open under an identity."""
+        return identity in self._open[kind]
+
+    def open_ones(self, kind: SpanKind) -> tuple[str, ...]:
+        """The identities of the spans of a kind that are open, the first opened first."""
+        return tuple(self._open[kind])
 
     def spend(
         self, cached: int, uncached: int, written: int, output: int, *, aside: bool = False
@@ -275,12 +337,20 @@ class Builder:
             output: tokens that came back.
             aside: the request was not made of the surface: a compaction's, a title's.
         """
-        usage = Usage(self.event, uncached, cached, written, output)
-        (self.timeline.side_usage if aside else self.timeline.usage).add(usage)
+        table = self.timeline.side_usage if aside else self.timeline.usage
+        table.add(Usage(self.event, uncached, cached, written, output))
 
     def pair(self, call: int) -> None:
         """The event is the result of a call, told by the position of the call's event."""
         self.timeline.pairs.add(call, self.event)
+
+    def inherit(self, events: int) -> None:
+        """So many events at the beginning were written by the tape that this one came from."""
+        self.timeline.lives.inherited = events
+
+    def live(self) -> None:
+        """The owner took the tape up again: a new life begins at this event."""
+        self.timeline.lives.begin(self.event)
 
     def kin(self, relation: str, tape: str, boundary: int | None) -> None:
         """The tape belongs to another: a fork, a resume, a subagent, an import."""

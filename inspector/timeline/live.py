@@ -1,6 +1,6 @@
 """The elements that are on the surface now, linked in order: what the builder folds over."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from inspector.columns import Column, signed
@@ -66,6 +66,17 @@ class LiveList:
         self._link(self._previous(element), self._next(element))
         if element < 0:
             self.runs.discard(element)
+
+    def remove_nodes(self, nodes: Sequence[int]) -> None:
+        """Unlink many nodes, none of them a run; what `remove` does for each, in less time."""
+        following, previous = self._next_of_node, self._previous_of_node
+        for node in nodes:
+            left, right = previous[node], following[node]
+            if left >= 0 and right >= 0:
+                following[left] = right
+                previous[right] = left
+            else:
+                self._link(left, right)
 
     def _link(self, left: Element, right: Element) -> None:
         if left == _END:

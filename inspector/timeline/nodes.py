@@ -66,6 +66,15 @@ class Stays:
             self._causes[number] = cause
         self.gone[number] = cursor
 
+    def leave_all(self, numbers: Sequence[int], cursor: int, reason: Reason, cause: int) -> None:
+        """End many stays, as `leave` does."""
+        gone, why = self.gone, self.reason
+        if cause != cursor - 1:
+            self._causes.update(dict.fromkeys(numbers, cause))
+        for number in numbers:
+            why[number] = reason
+            gone[number] = cursor
+
     def cause(self, number: int) -> int:
         """The event that ended a stay, by position."""
         return self._causes.get(number, self.gone[number] - 1)
@@ -87,11 +96,19 @@ class NodeTable(Stays):
         self._earlier: dict[int, int] = {}
 
     def add(
-        self, born: int, role: Role, kind: Kind, tokens: int, details: NodeDetails | None
+        self,
+        born: int,
+        role: Role,
+        kind: Kind,
+        tokens: int,
+        details: NodeDetails | None,
+        sources: Sequence[range] | None = None,
     ) -> int:
         """Make a node; its origin is the event just before ``born`` unless the details tell."""
         number = len(self.born)
         look = role | kind * _KIND
+        if sources:
+            self._add_sources(sources)
         if details is not None:
             look |= self._add_details(number, born, details)
         self._source_end.append(len(self._source_ranges))

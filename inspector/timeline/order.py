@@ -6,8 +6,8 @@ block keeps the sorted cursors at which its elements entered and left, and count
 """
 
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Iterator
-from itertools import repeat
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import groupby, repeat
 from typing import Final
 
 from inspector.columns import NEVER, Column, signed, unsigned, wide
@@ -109,6 +109,12 @@ class Order:
             block.elements.extend(range(start, start + len(share)))
             block.entered.extend(share)
             done += len(share)
+
+    def leave_nodes(self, nodes: Sequence[int], cursor: int) -> None:
+        """Count many nodes out, none of them in a run, at a cursor not before any counted yet."""
+        numbers = self._block_of_node
+        for number, neighbours in groupby(nodes, numbers.__getitem__):
+            self._by_number[number].left.extend(repeat(cursor, sum(1 for _ in neighbours)))
 
     def _set_blocks(self, first: int, nodes: int, block: Block) -> None:
         column = self._block_of_node

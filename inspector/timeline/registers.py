@@ -12,7 +12,8 @@ class InPayload:
 
 IN_PAYLOAD: Final = InPayload()
 
-Scalar: TypeAlias = str | int | float | bool | None
+Scalar: TypeAlias = str | int | float | bool | tuple[str, ...] | None
+"""A value small enough to be kept; a list is one of few short lines, and no value is ``None``."""
 
 
 def _same(one: Scalar | InPayload, other: Scalar | InPayload) -> bool:
@@ -21,7 +22,11 @@ def _same(one: Scalar | InPayload, other: Scalar | InPayload) -> bool:
 
 
 class Setting(NamedTuple):
-    """The value of a register: since which cursor, set by which event."""
+    """The value of a register: since which cursor, set by which event.
+
+    What the header of a tape sets has been so since cursor 0, and its event is -1; it is never in
+    a payload.
+    """
 
     value: Scalar | InPayload
     since: int

@@ -1,8 +1,10 @@
 """The surface at every cursor: which rows are there, in order, what they weigh and what changed."""
 
+from array import array
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import repeat
 from typing import Final, NamedTuple
 
 from inspector.columns import Column, after, before, signed, unsigned, wide
@@ -129,6 +131,19 @@ class Surface:
         self._add_silent(self._silent_gone, element, cursor)
         self._left.append(element)
         self._left_at.append(cursor)
+
+    def leave_nodes(self, nodes: Sequence[int], cursor: int, reason: Reason, cause: int) -> None:
+        """End the stay of many nodes, none of them in a run; what `leave` does for each."""
+        table = self.nodes
+        table.leave_all(nodes, cursor, reason, cause)
+        self.order.leave_nodes(nodes, cursor)
+        left = signed()
+        left.extend(nodes)
+        self._left_weights.extend(array("I", [table.tokens[node] for node in nodes]))
+        if table.silent_born:
+            self._silent_gone.extend(cursor for node in nodes if table.silent(node))
+        self._left.extend(left)
+        self._left_at.extend(repeat(cursor, len(nodes)))
 
     def _add_extra(self, cursor: int, rows: int, tokens: int) -> None:
         self._extra_rows.append((self._extra_rows[-1] if self._extra_rows else 0) + rows)

@@ -5,11 +5,12 @@ from bisect import bisect_left, bisect_right
 
 from inspector.columns import NEVER, NO_TIME, Column, codes, holds, unsigned, wide
 from inspector.timeline.findings import FindingTable
+from inspector.timeline.lives import Lives
 from inspector.timeline.marks import Kin, Marks, Pairs, Settled, UsageTable
 from inspector.timeline.registers import Registers
-from inspector.timeline.spans import Spans
+from inspector.timeline.spans import OutcomeWords, Span, Spans
 from inspector.timeline.surface import Changes, Row, Surface
-from inspector.timeline.words import Mark, SpanKind, Visibility
+from inspector.timeline.words import Life, Mark, SpanKind, Visibility
 
 _TYPES: int = 65_000
 
@@ -105,7 +106,8 @@ class Timeline:
         self.table = EventTable()
         self.surface = Surface()
         self.registers = Registers()
-        self.spans = {kind: Spans(kind) for kind in SpanKind}
+        words = OutcomeWords()
+        self.spans = {kind: Spans(kind, words) for kind in SpanKind}
         self.usage = UsageTable()
         self.side_usage = UsageTable()
         self.marks = Marks()
@@ -113,6 +115,7 @@ class Timeline:
         self.settled = Settled()
         self.pairs = Pairs()
         self.kin: list[Kin] = []
+        self.lives = Lives()
         self.rejected: Column = unsigned()
         self.replacements: Column = unsigned()
         self.doubtful_from = NEVER
@@ -162,6 +165,25 @@ class Timeline:
     def is_replacement(self, event: int) -> bool:
         """Whether an event put a node in the place of others."""
         return holds(self.replacements, event)
+
+    def life(self, event: int, cursor: int) -> Life:
+        """In which life an event was written, told from what was folded at a cursor."""
+        return self.lives.of(event, cursor)
+
+    def spans_of(self, event: int, cursor: int) -> list[Span]:
+        """The spans that an event opened or ended, as they stood at a cursor.
+
+        Those that it opened come first. As of a cursor before the event they are told as they
+        stood just after it.
+        """
+        at = max(cursor, event + 1)
+        found = [
+            of_kind.at(span, at)
+            for of_kind in self.spans.values()
+            if len(of_kind)
+            for span in of_kind.opened_or_closed_by(event)
+        ]
+        return sorted(found, key=lambda span: span.opened != event + 1)
 
     def context(self, cursor: int) -> tuple[int, bool]:
         """How many tokens the model's context holds, and whether that is an estimate.

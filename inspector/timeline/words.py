@@ -110,6 +110,20 @@ class SpanKind(Word):
     STEP = 1
     TOOL_CALL = 2
     COMPACTION = 3
+    APPROVAL = 4
+    HOOK = 5
+    RETRY = 6
+    COMMAND = 7
+    PLAN_MODE = 8
+    GOAL = 9
+    SCHEDULE = 10
+    WORKFLOW = 11
+    WORKFLOW_AGENT = 12
+    CODE_DISPATCH = 13
+    OVERFLOW_RECOVERY = 14
+    TEAM_MEMBER = 15
+    TEAM_MESSAGE = 16
+    TEAM_TASK = 17
 
     @property
     def label(self) -> str:
@@ -128,6 +142,18 @@ class Outcome(Word):
     UNKNOWN = 5
     RUNNING = 6
     AWAITING_APPROVAL = 7
+
+
+WHILE_OPEN: Final = {SpanKind.APPROVAL: Outcome.AWAITING_APPROVAL}
+"""What an interval is while it has not ended, where that is not simply running."""
+
+
+class Life(Word):
+    """In which life of its tape an event was written."""
+
+    INHERITED = 0
+    EARLIER = 1
+    THIS = 2
 
 
 class Mark(Word):

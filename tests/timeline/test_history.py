@@ -180,7 +180,7 @@ def test_a_span_opened_again_under_its_name_ends_the_one_before() -> None:
     assert builder.close(SpanKind.TURN, "1", Outcome.OK) is True
     assert builder.close(SpanKind.TURN, "1", Outcome.OK) is False
     turns = builder.timeline.spans[SpanKind.TURN]
-    assert [turns[at][2:] for at in range(3)] == [
+    assert [turns[at][2:5] for at in range(3)] == [
         (1, 2, Outcome.UNKNOWN),
         (2, 3, Outcome.UNKNOWN),
         (3, 4, Outcome.OK),
