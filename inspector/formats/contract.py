@@ -1,17 +1,22 @@
 """What a format must say, and the open tape that everything above the formats works with."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 from pathlib import Path
-from typing import Any, Literal, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol
 
-from inspector.tape.records import Sums
-from inspector.tape.source import FileSource
+from inspector.tape.notes import Note
+from inspector.tape.records import Fate, Sums
+from inspector.tape.source import Source
+from inspector.tape.watch import Change
 from inspector.timeline.findings import Finding
 from inspector.timeline.registers import Setting
 from inspector.timeline.spans import Span
 from inspector.timeline.timeline import Timeline
+
+if TYPE_CHECKING:
+    from inspector.tape.database import Database
 
 
 class Certainty(IntEnum):
@@ -25,7 +30,7 @@ class Certainty(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Recognition:
-    """A format's opinion of the first bytes of a source; ``why_not`` completes "dsh: …"."""
+    """A format's opinion of a source; ``why_not`` completes "dsh: …", if only as a doubt."""
 
     certainty: Certainty
     why_not: str = ""
@@ -39,16 +44,38 @@ class Options:
         session: the one to open where a source holds several.
         policy: the owner's reader to follow, where it has several.
         past_unknown: fold on past a required unknown event.
+        unpacked: the most bytes that a compressed source may unpack to; None is the stated limit.
     """
 
     session: str | None = None
     policy: str | None = None
     past_unknown: bool = False
+    unpacked: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SessionEntry:
+    """A session of a source that holds several; times are milliseconds since the epoch."""
+
+    id: str
+    created: int | None = None
+    cwd: str | None = None
+    parent: str | None = None
+    title: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Identity:
-    """What a tape's header says of it; None where it does not say."""
+    """What a tape's header says of it; None where it does not say.
+
+    Attributes:
+        variant: version and container, as ``v0/jsonl.zstd``.
+        inherited: how many leading events are copies of the parent's.
+        how: what was done to open the source, where that is not plain reading.
+        workspace: the owner's name for the group that lists the session.
+        archived: whether the owner keeps it among the archived ones.
+        beside: sentences about what stands beside the source.
+    """
 
     id: str | None
     format: str
@@ -59,6 +86,25 @@ class Identity:
     cwd: str | None = None
     parent: str | None = None
     inherited: int = 0
+    how: str | None = None
+    workspace: str | None = None
+    archived: bool | None = None
+    beside: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Annex:
+    """What an agent keeps beside its sessions; everything in it is clean.
+
+    Attributes:
+        what: what it is, in words.
+        facts: what it says of sessions, a sentence each.
+        faults: code, place and sentence of what is wrong with it, in the owner's words.
+    """
+
+    what: str
+    facts: tuple[str, ...]
+    faults: tuple[tuple[str, str, str], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +130,29 @@ class Place(NamedTuple):
     line: int | None
     byte: int | None
     row: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Physical:
+    """One physical record against the events that it holds.
+
+    Attributes:
+        place: where it stands.
+        length: its bytes without what ends it; of a row those of its payload as stored.
+        frame: the frame or member of the container that it begins in, from 0, or None.
+        fate: what became of it, or None if it carries events.
+        recovered: whether its events were read from what was left of it.
+        first: the position of its first event, or None if it carries none.
+        events: how many it carries.
+    """
+
+    place: Place
+    length: int
+    frame: int | None
+    fate: Fate | None
+    recovered: bool
+    first: int | None
+    events: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,6 +209,9 @@ class Tape(Protocol):
     def advance(self) -> bool:
         """Fold the next batch; False where the source ends, for now. One thread at a time."""
 
+    def changed(self) -> Change:
+        """What happened to the source since it was read; asks the file system, reads nothing."""
+
     def close(self) -> None:
         """Give the source back."""
 
@@ -160,6 +232,18 @@ class Tape(Protocol):
 
     def place(self, record: int) -> Place:
         """Where a record stands."""
+
+    def records(self) -> int:
+        """How many physical records there are so far, an unended one included."""
+
+    def physical(self, record: int) -> Physical:
+        """A physical record against the events that it holds."""
+
+    def raw_record(self, record: int) -> bytes:
+        """The bytes of a physical record, an unended one included."""
+
+    def oddities(self, record: int) -> list[Note]:
+        """What a JSON reader loses of a record in silence: duplicate keys, numbers too large."""
 
     def raw(self, event: int) -> bytes:
         """The bytes of the record that carries an event."""
@@ -203,8 +287,37 @@ class Format(Protocol):
     def recognise(self, head: bytes) -> Recognition:
         """How sure the format is of a source that begins with these bytes."""
 
-    def open(self, source: FileSource, options: Options) -> Tape:
-        """Begin to read a source that the format recognised; it owns the source from then on.
+    def open(self, source: Source, options: Options) -> Tape:
+        """Begin to read a text that the format recognised; it owns the source from then on.
+
+        Raises:
+            SourceError: if nothing can be read.
+        """
+
+    def annexes_of_text(self, source: Source) -> list[Annex]:
+        """What a text is that is no tape but the agent's all the same; none if it is foreign."""
+
+    def annexes_of_database(self, database: "Database") -> list[Annex]:
+        """The same of a database."""
+
+    def in_folder(self, names: Collection[str]) -> str | None:
+        """The file to open of a folder with these names, or None if it is no session's folder."""
+
+    def in_archive(self, names: Sequence[str]) -> list[tuple[str, SessionEntry]]:
+        """The sessions of an archive with these members, the one meant first; none if foreign."""
+
+    def recognise_database(self, database: "Database") -> Recognition:
+        """How sure the format is of a database."""
+
+    def sessions(self, database: "Database") -> list[SessionEntry]:
+        """The sessions of a database that the format recognised.
+
+        Raises:
+            SourceError: if they cannot be listed.
+        """
+
+    def open_database(self, database: "Database", session: str, options: Options) -> Tape:
+        """Begin to read one session of a database; it owns the database from then on.
 
         Raises:
             SourceError: if nothing can be read.

@@ -1,20 +1,50 @@
-"""From a path to an open tape."""
+"""From a path to an open tape, whatever holds it: a text, a compressed one, an archive, a folder or
+a database.
+"""
 
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from inspector.formats.contract import Options, Tape
-from inspector.formats.registry import recognise
-from inspector.tape.source import FileSource, SourceError
+from inspector.formats.contract import Annex, Format, Options, SessionEntry, Tape
+from inspector.formats.registry import Opinion, all_formats, recognise
+from inspector.tape.packing import Packing, packing
+from inspector.tape.source import FileSource, Source, SourceError
 from inspector.text.gate import clean_line
+from inspector.text.labels import plural
+
+if TYPE_CHECKING:
+    from inspector.tape.database import Database
+
+MAGIC: Final = b"SQLite format 3\x00"
+"""The first bytes of a database."""
 
 _HEAD: Final = 64 * 1024
 _LONGEST: Final = 64 * 1024 * 1024
 """Bytes looked at to recognise a source: enough, or a whole first line, which may be a picture."""
 
+_NAMED: Final = 8
+"""Sessions that a complaint names."""
+
 
 class OptionError(Exception):
     """A tape was asked for in a way that it does not have; the message is one sentence."""
+
+
+class SeveralSessionsError(OptionError):
+    """A source holds several sessions and none was chosen.
+
+    Attributes:
+        entries: the sessions.
+    """
+
+    def __init__(self, entries: Sequence[SessionEntry]) -> None:
+        self.entries = entries
+        named = ", ".join(clean_line(entry.id, 80) for entry in entries[:_NAMED])
+        more = f" and {len(entries) - _NAMED} more" if len(entries) > _NAMED else ""
+        super().__init__(
+            f"holds {plural(len(entries), 'session')}; choose one with --session: {named}{more}"
+        )
 
 
 def open_tape(path: Path, options: Options) -> Tape:
@@ -22,23 +52,126 @@ def open_tape(path: Path, options: Options) -> Tape:
 
     Raises:
         SourceError: if nothing can be read; the message says why in one sentence.
-        OptionError: if there is no such policy or session.
+        OptionError: if there is no such policy or session, or several sessions.
     """
-    source = FileSource(path)
+    file = FileSource(_in_folder(path))
     try:
-        head = _head(source)
+        head = file.read(0, len(MAGIC))
         if not head:
             raise SourceError("empty file (0 bytes)")
+        if head == MAGIC or _looks_like_database(file.path, head):
+            file.close()
+            return _open_database(file.path, options)
+        return _open_text(_unpacked(file, packing(head), options), options)
+    except BaseException:
+        file.close()
+        raise
+
+
+def annexes(path: Path) -> list[Annex]:
+    """What a source is that is no tape, but something that an agent keeps beside its tapes.
+
+    Raises:
+        SourceError: if it cannot be read.
+    """
+    with FileSource(path) as file:
+        if file.read(0, len(MAGIC)) != MAGIC:
+            return [annex for format_ in all_formats() for annex in format_.annexes_of_text(file)]
+    with _database(path) as database:
+        return [
+            annex for format_ in all_formats() for annex in format_.annexes_of_database(database)
+        ]
+
+
+def session_entries(path: Path) -> Sequence[SessionEntry]:
+    """The sessions of a source that holds several; none where it is one tape.
+
+    Raises:
+        SourceError: if they cannot be listed.
+    """
+    if _is_folder(path):
+        return ()
+    with FileSource(path) as file:
+        head = file.read(0, len(MAGIC))
+    if head != MAGIC:
+        return ()
+    with _database(path) as database:
+        found, _ = recognise(lambda format_: format_.recognise_database(database))
+        return () if found is None else found.sessions(database)
+
+
+def _looks_like_database(path: Path, head: bytes) -> bool:
+    """Whether a file that is no database by its first bytes was meant to be one."""
+    return path.suffix in (".db", ".sqlite", ".sqlite3") and packing(head) is None
+
+
+# Folders.
+
+
+def _is_folder(path: Path) -> bool:
+    try:
+        return path.is_dir()
+    except OSError:
+        # Opening it says why it cannot be looked at.
+        return False
+
+
+def _in_folder(path: Path) -> Path:
+    """The file to open: the path itself, or the current one of a session's folder."""
+    if not _is_folder(path):
+        return path
+    try:
+        names = sorted(entry.name for entry in path.iterdir())
+    except OSError as error:
+        raise SourceError(f"is a directory that cannot be listed: {error.strerror}") from error
+    for format_ in all_formats():
+        chosen = format_.in_folder(names)
+        if chosen is not None:
+            return path / chosen
+    raise SourceError(f"is a directory without a session file ({plural(len(names), 'name')} in it)")
+
+
+# Texts.
+
+
+def _unpacked(file: FileSource, packed: Packing | None, options: Options) -> Source:
+    if packed is None:
+        return file
+    from inspector.tape.unpacking import Limit, UnpackedSource  # dear, and only for these
+
+    limit = Limit()
+    if options.unpacked is not None:
+        limit = Limit(bytes=options.unpacked, ratio=options.unpacked)
+    if packed is Packing.ZIP:
+        return UnpackedSource.of_member(file, _member(file, options), limit)
+    return UnpackedSource(file, limit)
+
+
+def _member(file: FileSource, options: Options) -> str:
+    from inspector.tape.zip_members import members
+
+    names = [member.name for member in members(file)]
+    for format_ in all_formats():
+        found = format_.in_archive(names)
+        for name, entry in found:
+            if options.session in (None, entry.id):
+                return name
+        if found:
+            # The session that the archive is of tells its id only in its header.
+            return found[0][0]
+    raise SourceError(f"a zip archive without a session ({plural(len(names), 'file')})")
+
+
+def _open_text(source: Source, options: Options) -> Tape:
+    try:
+        head = _head(source)
         if not head.strip():
+            if not head:
+                raise SourceError(_nothing(source))
             lines = head.count(b"\n") or 1
-            raise SourceError(f"nothing but {lines} blank line{'s' * (lines != 1)}")
-        found, opinions = recognise(head)
-        if found is None:
-            tried = "; ".join(f"{name}: {opinion.why_not}" for name, opinion in opinions)
-            raise SourceError(f"not a session tape ({clean_line(tried)})")
-        if options.policy is not None and options.policy not in found.policies:
-            known = ", ".join(found.policies)
-            raise OptionError(f"no such policy: {options.policy}; {found.name} has {known}")
+            raise SourceError(f"nothing but {plural(lines, 'blank line')}")
+        found = _recognised(*recognise(lambda format_: format_.recognise(head)))
+        _check_policy(found, options)
         tape = found.open(source, options)
         if options.session not in (None, tape.identity.id):
             raise OptionError(f"no such session: {options.session}; it holds {tape.identity.id}")
@@ -48,7 +181,16 @@ def open_tape(path: Path, options: Options) -> Tape:
         raise
 
 
-def _head(source: FileSource) -> bytes:
+def _nothing(source: Source) -> str:
+    """Why a compressed file has no text."""
+    from inspector.tape.unpacking import UnpackedSource
+
+    troubles = source.troubles() if isinstance(source, UnpackedSource) else []
+    why = "; ".join(trouble.message for trouble in troubles[:3])
+    return f"holds no text: {why}" if why else "holds no text"
+
+
+def _head(source: Source) -> bytes:
     """The start of a source, with a whole line in it if that is not too long."""
     length = _HEAD
     head = source.read(0, length)
@@ -56,3 +198,62 @@ def _head(source: FileSource) -> bytes:
         length *= 8
         head = source.read(0, length)
     return head
+
+
+def _recognised(found: Format | None, opinions: list[Opinion]) -> Format:
+    if found is None:
+        tried = "; ".join(f"{name}: {opinion.why_not}" for name, opinion in opinions)
+        raise SourceError(f"not a session tape ({clean_line(tried)})")
+    return found
+
+
+def _check_policy(format_: Format, options: Options) -> None:
+    if options.policy is not None and options.policy not in format_.policies:
+        known = ", ".join(format_.policies)
+        raise OptionError(f"no such policy: {options.policy}; {format_.name} has {known}")
+
+
+# Databases.
+
+
+def _database(path: Path) -> "Database":
+    from inspector.tape.database import Database  # dear, and only for databases
+
+    return Database(path)
+
+
+def _open_database(path: Path, options: Options) -> Tape:
+    database = _database(path)
+    try:
+        opinions: list[Opinion]
+        found, opinions = recognise(lambda format_: format_.recognise_database(database))
+        if found is None:
+            raise SourceError(_foreign(database, opinions))
+        _check_policy(found, options)
+        why = next(opinion.why_not for name, opinion in opinions if name == found.name)
+        return found.open_database(database, _session(found, database, options, why), options)
+    except BaseException:
+        database.close()
+        raise
+
+
+def _session(format_: Format, database: "Database", options: Options, remark: str) -> str:
+    if options.session is not None:
+        return options.session
+    entries = format_.sessions(database)
+    if not entries:
+        also = f": {clean_line(remark, 300)}" if remark else ""
+        raise SourceError(f"a database of sessions that holds none{also}")
+    if len(entries) > 1:
+        raise SeveralSessionsError(entries)
+    return entries[0].id
+
+
+def _foreign(database: "Database", opinions: list[Opinion]) -> str:
+    tables = database.tables()
+    if not tables:
+        return "SQLite without tables"
+    said = [f"{name}: {opinion.why_not}" for name, opinion in opinions if opinion.why_not]
+    found = ", ".join(clean_line(table, 40) for table in tables[:_NAMED])
+    why = f"; {'; '.join(said)}" if said else ""
+    return f"SQLite, but no known session tables (found: {found}){why}"

@@ -1,6 +1,6 @@
 """Which formats there are: entry points of the group ``inspector.formats``, ours among them."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from inspector.formats.contract import Certainty, Format, Recognition
 from inspector.formats.dsh import FORMAT as DSH
@@ -10,6 +10,9 @@ GROUP = "inspector.formats"
 OWN: tuple[Format, ...] = (DSH,)
 """The formats of this distribution, as its entry points name them: known without a scan, which
 costs more than the first frame may take. A test holds the two against each other."""
+
+Opinion = tuple[str, Recognition]
+"""What a format, by name, thinks of a source."""
 
 
 def others() -> Iterator[Format]:
@@ -22,14 +25,20 @@ def others() -> Iterator[Format]:
             yield entry.load()
 
 
-def recognise(head: bytes) -> tuple[Format | None, list[tuple[str, Recognition]]]:
-    """The format that is surest of a source that begins with these bytes, and all opinions."""
-    opinions: list[tuple[str, Recognition]] = []
+def all_formats() -> Iterator[Format]:
+    """Ours first; the entry points are only scanned if somebody asks beyond them."""
+    yield from OWN
+    yield from others()
+
+
+def recognise(ask: Callable[[Format], Recognition]) -> tuple[Format | None, list[Opinion]]:
+    """The format that is surest of a source, and all opinions; ``ask`` shows it to a format."""
+    opinions: list[Opinion] = []
     best: Format | None = None
     certainty = Certainty.NO
     for group in (OWN, others()):
         for format_ in group:
-            opinion = format_.recognise(head)
+            opinion = ask(format_)
             opinions.append((format_.name, opinion))
             if opinion.certainty > certainty:
                 best, certainty = format_, opinion.certainty

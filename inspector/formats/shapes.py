@@ -30,5 +30,7 @@ def whole(value: Any) -> int | None:
 
 def natural(value: Any) -> int | None:
     """A whole number from 0, or None."""
+    if type(value) is int and 0 <= value <= SAFE_INTEGER:
+        return value
     number = whole(value)
     return number if number is not None and number >= 0 else None

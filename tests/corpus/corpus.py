@@ -1,16 +1,19 @@
 """The shared corpus: beside the checkout, or where INSPECTOR_CORPUS says; skipped elsewhere."""
 
+import json
 import os
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from inspector.export import documents
 from inspector.formats.contract import Options, Tape
 from inspector.formats.opening import open_tape
 
 ROOT = Path(os.environ.get("INSPECTOR_CORPUS", Path(__file__).resolve().parents[3] / "shared"))
+
+opened: list[Tape] = []
+"""What a test has open; closed behind it."""
 
 needs_corpus = pytest.mark.skipif(not ROOT.is_dir(), reason="the shared corpus is not here")
 
@@ -21,16 +24,21 @@ def files(pattern: str, *, without: tuple[str, ...] = ()) -> list[Any]:
     return [pytest.param(path, id=path.name.split(".")[0]) for path in found]
 
 
-def folded(path: Path, *, past_unknown: bool = False) -> Tape:
-    tape = open_tape(path, Options(past_unknown=past_unknown))
+def folded(path: Path, *, session: str | None = None, past_unknown: bool = False) -> Tape:
+    tape = open_tape(path, Options(session=session, past_unknown=past_unknown))
+    opened.append(tape)
+    return fold_on(tape)
+
+
+def fold_on(tape: Tape) -> Tape:
     while tape.advance():
         pass
     return tape
 
 
-def shown(path: Path, cursor: int | None = None) -> dict[str, Any]:
-    tape = folded(path)
-    return documents.show(tape, tape.timeline.events if cursor is None else cursor)
+def found(path: Path) -> Any:
+    """A JSON file, or None where there is no corpus."""
+    return json.loads(path.read_bytes()) if path.is_file() else None
 
 
 def numbers(tape: Tape, cursor: int) -> list[int | None]:

@@ -1,15 +1,40 @@
 """DeepSeek Harness: append-only logs whose events say themselves what they do to the surface."""
 
-from typing import Any, Final
+from collections.abc import Collection, Sequence
+from typing import TYPE_CHECKING, Any, Final
 
 import orjson
 
-from inspector.formats.contract import Certainty, Options, Recognition, Tape
+from inspector.formats.contract import (
+    Annex,
+    Certainty,
+    Options,
+    Recognition,
+    SessionEntry,
+    Tape,
+)
+from inspector.formats.dsh import folders
+from inspector.formats.dsh.container import Container, Plain
+from inspector.formats.dsh.packed import is_record
 from inspector.formats.dsh.reading import DshTape
-from inspector.tape.source import FileSource
+from inspector.formats.dsh.surroundings import look_around
+from inspector.formats.dsh.text_log import TextLog
+from inspector.tape.source import FileSource, Source
+
+if TYPE_CHECKING:
+    from inspector.tape.database import Database
+
+# What only other sources than a plain log need is imported where it is needed: a screen is waiting.
 
 _LINES: Final = 50
 """Lines looked at to tell a log whose first line is damaged or missing."""
+
+_LONGEST: Final = 64 * 1024
+"""Bytes of a damaged line that are looked through for a record."""
+
+_UNIT: Final = b'"unit"'
+_BEGINNING: Final = 1_024
+"""What stands in the first bytes of a storage domain."""
 
 
 class DshFormat:
@@ -24,23 +49,89 @@ class DshFormat:
         first = _record(lines[0])
         if first is not None and first.get("type") == "session":
             return _by_header(first)
-        if any(_is_event(_record(line)) for line in lines):
+        if _UNIT in head[:_BEGINNING]:
+            from inspector.formats.dsh import stored
+
+            if stored.is_domain(head):
+                return Recognition(Certainty.NO, stored.DOMAIN)
+        if any(_holds_event(line) for line in lines):
             return Recognition(Certainty.LIKELY)
         if first is None:
             return Recognition(Certainty.NO, "line 1 is not a JSON object")
         return Recognition(Certainty.NO, "line 1 is neither a session header nor an event")
 
-    def open(self, source: FileSource, options: Options) -> Tape:
-        """Begin to read a plain log."""
-        return DshTape(source, options)
+    def open(self, source: Source, options: Options) -> Tape:
+        """Begin to read a log."""
+        return DshTape(TextLog(source, _container(source)), options, look_around)
+
+    def annexes_of_text(self, source: Source) -> list[Annex]:
+        """What the owner keeps beside its sessions in a file."""
+        from inspector.formats.dsh import stored
+
+        return stored.of_text(source)
+
+    def annexes_of_database(self, database: "Database") -> list[Annex]:
+        """What the owner keeps in a database that holds no sessions."""
+        from inspector.formats.dsh import stored
+
+        return stored.of_database(database)
+
+    def in_folder(self, names: Collection[str]) -> str | None:
+        """The newest generation of a session's folder."""
+        return folders.current(names)
+
+    def in_archive(self, names: Sequence[str]) -> list[tuple[str, SessionEntry]]:
+        """The session of an export, and those of its subagents."""
+        from inspector.formats.dsh.archives import archive_sessions
+
+        return [
+            (found.member, SessionEntry(found.session_id or ""))
+            for found in archive_sessions(names)
+        ]
+
+    def recognise_database(self, database: "Database") -> Recognition:
+        """How sure the format is of a database."""
+        from inspector.formats.dsh import stored
+
+        return stored.recognise(database)
+
+    def sessions(self, database: "Database") -> list[SessionEntry]:
+        """The sessions of a database."""
+        from inspector.formats.dsh import stored
+
+        return stored.sessions(database)
+
+    def open_database(self, database: "Database", session: str, options: Options) -> Tape:
+        """Begin to read one session of a database."""
+        from inspector.formats.dsh import stored
+
+        return stored.open_session(database, session, options)
+
+
+def _container(source: Source) -> Container:
+    if isinstance(source, FileSource):
+        return Plain(source)
+    from inspector.formats.dsh.packed_container import Packed
+    from inspector.tape.unpacking import UnpackedSource
+
+    if isinstance(source, UnpackedSource):
+        return Packed(source)
+    raise TypeError(f"no container for {type(source).__name__}")
 
 
 def _record(line: bytes) -> dict[str, Any] | None:
     try:
         value = orjson.loads(line)
     except orjson.JSONDecodeError:
-        return None
+        from inspector.tape.recovery import recover
+
+        found = recover(line[:_LONGEST], _is_ours)
+        return found.pieces[0].value if found.pieces else None
     return value if isinstance(value, dict) else None
+
+
+def _is_ours(value: Any) -> bool:
+    return is_record(value) or (isinstance(value, dict) and value.get("type") == "session")
 
 
 def _by_header(header: dict[str, Any]) -> Recognition:
@@ -51,7 +142,8 @@ def _by_header(header: dict[str, Any]) -> Recognition:
     return Recognition(Certainty.LIKELY)
 
 
-def _is_event(record: dict[str, Any] | None) -> bool:
+def _holds_event(line: bytes) -> bool:
+    record = _record(line)
     return record is not None and (
         {"type", "seq", "time", "data"} <= record.keys()
         or {"type", "seq0", "time0", "data"} <= record.keys()

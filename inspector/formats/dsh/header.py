@@ -1,35 +1,54 @@
-"""The header line of a DeepSeek Harness log (format page 1.4, and the order of rules page B)."""
+"""The header line of a log (format page 1.4 and 11, and the order of rules page B)."""
 
-from dataclasses import dataclass
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from math import copysign
 from typing import Any, Final
 
 from inspector.formats.dsh import parsing
 from inspector.formats.shapes import natural, text, whole
 
-VERSION: Final = 0
-"""The log version that this module reads."""
+NEWEST: Final = 5
+"""The newest log version that this program reads; the first is 0."""
+
+_SEEDED_SINCE: Final = 2
+"""From this version on a header says that a log is seeded, and an event says how far."""
 
 _RETIRED: Final = ("sandboxMode", "approvalPolicy")
 
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """A header line as far as it can be read.
+    """A header line, or the row of a session, as far as it can be read.
 
     Attributes:
+        version: as the log says; one that this program does not read is never folded.
+        seed_length: how many leading events are inherited, where the header says so.
+        seeded: whether leading events are inherited, where an event says how many.
+        incarnation: which life of the id this is, where a database counts them.
         problem: why the owner refuses the header before it looks at anything else, or None.
         lineage_problem: why it refuses the header after it has looked at types, or None.
-        other_version: the version, if it is one that this module does not read.
     """
 
+    version: float = 0
     id: str | None = None
     created: int | None = None
     cwd: str | None = None
     parent: str | None = None
     seed_length: int | None = None
+    seeded: bool = False
+    origin: str | None = None
+    delegation_depth: int | None = None
+    preset: str | None = None
+    incarnation: str | None = None
     problem: str | None = None
     lineage_problem: str | None = None
-    other_version: float | None = None
+
+    @property
+    def readable(self) -> bool:
+        """Whether the log is of a version that this program folds."""
+        return self.version in range(NEWEST + 1)
 
 
 def is_header(record: Any) -> bool:
@@ -43,52 +62,92 @@ def parse(line: bytes) -> Header | None:
         record, _ = parsing.parse(line)
     except ValueError:
         return None
+    return of_record(record, signed=b"-0" in line and _is_minus_zero(line))
+
+
+def mended(record: Any) -> Header | None:
+    """A header from a first line that is no JSON as it stands: the owner refuses the log."""
+    found = of_record(record)
+    if found is None or not found.readable:
+        return found
+    return replace(found, problem="header line is not valid JSON")
+
+
+def of_record(record: Any, *, signed: bool = False) -> Header | None:
+    """Read a decoded first line; None if it is not a header at all.
+
+    Args:
+        record: any JSON value.
+        signed: whether ``createdAt`` is written as minus zero, which only its text tells.
+    """
     if not is_header(record):
         return None
     version = record.get("version")
-    if isinstance(version, int | float) and not isinstance(version, bool) and version != VERSION:
-        return Header(problem=_other_version(version), other_version=version)
+    if not isinstance(version, int | float) or isinstance(version, bool):
+        version = 0
+    if version not in range(NEWEST + 1):
+        return Header(version=version, problem=other_version(version))
     return Header(
+        version=version,
         id=text(record.get("id")) or None,
         created=natural(record.get("createdAt")),
         cwd=text(record.get("cwd")) or None,
         parent=text(record.get("parentSession")) or None,
-        seed_length=natural(record.get("seedLength")),
-        problem=_problem(record),
+        seed_length=natural(record.get("seedLength")) if version < _SEEDED_SINCE else None,
+        seeded=record.get("isSeeded") is True,
+        origin=text(record.get("origin")) or None,
+        delegation_depth=natural(record.get("delegationDepth")),
+        preset=text(record.get("agentPreset")) or None,
+        problem=_problem(record, signed),
         lineage_problem=_lineage_problem(record),
     )
 
 
-def _other_version(version: float) -> str:
-    if version > VERSION:
+def _is_minus_zero(line: bytes) -> bool:
+    """Whether createdAt is -0, which the owner refuses and most readers lose (format page 1.4)."""
+    try:
+        record = json.loads(line, parse_int=float)
+    except (ValueError, RecursionError):
+        return False
+    created = record.get("createdAt")
+    return isinstance(created, float) and created == 0 and copysign(1, created) < 0
+
+
+def other_version(version: float, supported: str = f"0 to {NEWEST}") -> str:
+    """Why the owner refuses a version that it does not read."""
+    if version > 0:
         return (
-            f"format version {version} is newer than the supported {VERSION} - "
+            f"format version {version} is newer than the supported {supported} - "
             "written by a newer harness"
         )
-    return f"format version {version} is older than the supported {VERSION}: no upgrade path"
+    return f"format version {version} is older than the supported {supported}: no upgrade path"
 
 
-def _problem(record: dict[str, Any]) -> str | None:
-    """Why the owner refuses a header of its own version, or None."""
+def _problem(record: Mapping[str, Any], signed: bool) -> str | None:
+    """Why the owner refuses a header of a version that it reads, or None."""
+    version = whole(record.get("version"))
     shape_ok = (
-        whole(record.get("version")) == VERSION
+        version is not None
+        and not isinstance(record.get("version"), bool)
         and isinstance(record.get("id"), str)
         and natural(record.get("createdAt")) is not None
+        and not signed
         and natural(record.get("delegationDepth")) is not None
         and record.get("origin", "subagent") == "subagent"
         and isinstance(record.get("agentPreset", ""), str)
+        and (version < _SEEDED_SINCE or isinstance(record.get("isSeeded"), bool))
     )
     if not shape_ok:
         return "first line is not a session header"
     retired = [key for key in _RETIRED if key in record]
     if retired:
         return f"retired policy baseline fields: {', '.join(retired)}"
-    return None
-
-
-def _lineage_problem(record: dict[str, Any]) -> str | None:
     cwd = record.get("cwd", "/")
-    if not isinstance(cwd, str) or not cwd.startswith("/"):
+    return None if isinstance(cwd, str) else "cwd cannot name a storage path"
+
+
+def _lineage_problem(record: Mapping[str, Any]) -> str | None:
+    if not text(record.get("cwd", "/")).startswith("/"):
         return "cwd is not an absolute path"
     if not isinstance(record.get("parentSession", ""), str):
         return "parentSession is not a string"

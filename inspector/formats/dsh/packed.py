@@ -57,6 +57,37 @@ def measure(record: dict[str, Any]) -> PackedRow | str:
     return PackedRow(first, times)
 
 
+def is_row(value: dict[str, Any]) -> bool:
+    """Whether a value of a record means to be a packed row; an event may bear the name of one."""
+    kind = value.get("type")
+    return type(kind) is str and kind in PACKED and "seq0" in value
+
+
+def is_readable(value: dict[str, Any]) -> bool:
+    """Whether a value of a record is an event, or a packed row that is well-formed."""
+    return not is_row(value) or isinstance(measure(value), PackedRow)
+
+
+def members(value: dict[str, Any], *, packs: bool) -> int:
+    """How many events a readable value of a record holds."""
+    return len(value["data"][PACKED[value["type"]][1]]) if packs and is_row(value) else 1
+
+
+def is_record(value: Any) -> bool:
+    """Whether a value from a damaged line is an event or a packed row, and not a part of one."""
+    if not isinstance(value, dict):
+        return False
+    kind = value.get("type")
+    if kind in PACKED and "seq0" in value:
+        return isinstance(measure(value), PackedRow)
+    return (
+        isinstance(kind, str)
+        and natural(value.get("seq")) is not None
+        and whole(value.get("time")) is not None
+        and "data" in value
+    )
+
+
 def member(record: dict[str, Any], index: int) -> dict[str, Any]:
     """One member of a well-formed packed row as the event it stands for."""
     chunk, key, delta = PACKED[record["type"]]

@@ -1,13 +1,12 @@
 """One line as JSON, as leniently as the owner reads it (rules page C)."""
 
-import json
-import re
-from typing import Any, Final, Never
+from typing import Any
 
 import orjson
 
-JSON_SPACE: Final = b" \t\r"
-"""White space of JSON, but for the line feed, which ends a line."""
+from inspector.tape.jsonline import JSON_SPACE, deep, mend
+
+__all__ = ["JSON_SPACE", "deep", "parse"]
 
 
 def parse(line: bytes) -> tuple[Any, str | None]:
@@ -22,91 +21,4 @@ def parse(line: bytes) -> tuple[Any, str | None]:
     try:
         return orjson.loads(line), None
     except orjson.JSONDecodeError as error:
-        try:
-            text = line.decode("utf-8")
-            mended = None
-        except UnicodeDecodeError as broken:
-            text = line.decode("utf-8", "replace")
-            mended = f"byte {broken.start} of the line is not UTF-8; replaced"
-        try:
-            return _READER.decode(text), mended
-        except RecursionError:
-            return deep(text), mended
-        except ValueError:
-            raise ValueError(str(error)) from error
-
-
-def deep(text: str) -> Any:
-    """The JSON value of a text of any depth, read without recursion.
-
-    Raises:
-        ValueError: if it is no JSON.
-    """
-    place = _space(text, 0)
-    open_: list[tuple[Any, str | None]] = []
-    value: Any = None
-    while True:
-        opening = text[place : place + 1]
-        if opening in ("{", "["):
-            value = {} if opening == "{" else []
-            place = _space(text, place + 1)
-            if text[place : place + 1] == _CLOSING[opening]:
-                place += 1
-            else:
-                key, place = _key(text, place) if opening == "{" else (None, place)
-                open_.append((value, key))
-                continue
-        elif opening and opening in _SCALARS:
-            value, place = _READER.raw_decode(text, place)
-        else:
-            raise ValueError(f"no JSON value at character {place}")
-        while open_:
-            container, key = open_[-1]
-            if key is None:
-                container.append(value)
-            else:
-                container[key] = value
-            place = _space(text, place)
-            closing = text[place : place + 1]
-            if closing == ",":
-                place = _space(text, place + 1)
-                if key is not None:
-                    key, place = _key(text, place)
-                    open_[-1] = (container, key)
-                break
-            if closing != ("]" if key is None else "}"):
-                raise ValueError(f"no end of a value at character {place}")
-            value, place = open_.pop()[0], place + 1
-        else:
-            if _space(text, place) != len(text):
-                raise ValueError(f"more than one value, at character {place}")
-            return value
-
-
-def _space(text: str, place: int) -> int:
-    found = _SPACE.match(text, place)
-    return found.end() if found else place
-
-
-def _key(text: str, place: int) -> tuple[str, int]:
-    if text[place : place + 1] != '"':
-        raise ValueError(f"no key at character {place}")
-    key, place = _READER.raw_decode(text, place)
-    place = _space(text, place)
-    if text[place : place + 1] != ":":
-        raise ValueError(f"no colon at character {place}")
-    return key, _space(text, place + 1)
-
-
-def _no_constant(name: str) -> Never:
-    raise ValueError(f"{name} is not JSON")
-
-
-def _double(digits: str) -> int | float:
-    return int(digits) if len(digits) < 300 else float(digits)
-
-
-_READER: Final = json.JSONDecoder(parse_constant=_no_constant, parse_int=_double)
-_SPACE: Final = re.compile(r"[ \t\r\n]*")
-_CLOSING: Final = {"{": "}", "[": "]"}
-_SCALARS: Final = '"-0123456789tfn'
+        return mend(line, error)

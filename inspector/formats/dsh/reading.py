@@ -1,30 +1,37 @@
 """An open DeepSeek Harness log: reads on, and answers about single events by reading them again."""
 
 from collections import OrderedDict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any, Final
 
 from inspector.formats.contract import (
     Headline,
     Identity,
     Options,
+    Physical,
     Place,
     PreamblePart,
     Section,
     Verdict,
 )
-from inspector.formats.dsh import header as headers
-from inspector.formats.dsh import headlines, packed, rules, sections, tokens
-from inspector.formats.dsh.decoder import Decoder
-from inspector.formats.dsh.judge import Judge
+from inspector.formats.dsh import headlines, packed, sections, tokens
+from inspector.formats.dsh.closing import SCANNED, Closer, closers
+from inspector.formats.dsh.decoder import Decoder, Reader
+from inspector.formats.dsh.dialect import dialect
+from inspector.formats.dsh.header import Header
+from inspector.formats.dsh.judge import Circumstances, Judge
+from inspector.formats.dsh.log import Log
 from inspector.formats.dsh.numbering import Numbering
-from inspector.formats.dsh.parsing import parse
-from inspector.formats.dsh.vocabulary import PACKED
+from inspector.formats.dsh.registers import value_of
+from inspector.formats.dsh.spans import span_name
+from inspector.formats.dsh.surroundings import Surroundings
+from inspector.formats.dsh.upcasting import Malformed, Upcaster
 from inspector.formats.shapes import items, mapping, text
-from inspector.tape.lines import LineSplitter, offsets
-from inspector.tape.records import Fate, RecordTable, Sums
-from inspector.tape.source import FileSource, SourceError
-from inspector.text.jsontext import json_text
+from inspector.tape.notes import Note
+from inspector.tape.records import Fate, Sums
+from inspector.tape.source import SourceError
+from inspector.tape.watch import Change
 from inspector.timeline.builder import Builder
 from inspector.timeline.findings import Finding
 from inspector.timeline.registers import IN_PAYLOAD, Setting
@@ -38,48 +45,55 @@ _CACHED_BYTES: Final = 64 * 1024
 
 _CHANGED: Final = "the file was changed since it was read; open it again"
 
-_SPAN_KEYS: Final = {SpanKind.TOOL_CALL: "callId", SpanKind.COMPACTION: "compactionId"}
-"""Where the event that opens a span names it."""
-
 
 class DshTape:
-    """A plain log of DeepSeek Harness v0; see `inspector.formats.contract.Tape`."""
+    """A log of DeepSeek Harness; see `inspector.formats.contract.Tape`."""
 
-    def __init__(self, source: FileSource, options: Options) -> None:
-        self._source = source
-        self._splitter = LineSplitter(source)
-        self._records = RecordTable()
+    def __init__(
+        self,
+        log: Log,
+        options: Options,
+        look_around: Callable[[Path, Header], Surroundings] = lambda _path, _header: Surroundings(),
+    ) -> None:
+        self._log = log
+        self._look_around = look_around
+        self._surroundings = Surroundings()
         self._numbering = Numbering()
         self._timeline = Timeline()
         self._builder = Builder(self._timeline)
         self._options = options
-        self._cache: OrderedDict[int, dict[str, Any]] = OrderedDict()
-        self._large: tuple[int, dict[str, Any]] = (-1, {})
+        self._cache: OrderedDict[int, list[dict[str, Any]]] = OrderedDict()
+        self._large: tuple[int, list[dict[str, Any]]] = (-1, [])
         self._complete = False
-        self._folded_to = 0
-        self._waiting: tuple[int, list[bytes]] = (0, [])
-        self._header: headers.Header | None = None
-        self._judge = Judge(None, whole=False)
+        self._fed = 0
+        self._judged: tuple[int, Verdict] | None = None
+        self._upcaster = Upcaster(0, None, self._id_of_number)
+        self._dialect = dialect(0)
+        self._judge = Judge(None, log.nouns)
         self._decoder: Decoder | None = None
-        self._read_header()
+        self._begin()
 
     # What the tape is.
 
     @property
     def identity(self) -> Identity:
         """What the header says."""
-        header = self._header or headers.Header()
-        version = headers.VERSION if header.other_version is None else header.other_version
+        header = self._log.header or Header()
+        inherited = self._timeline.lives.inherited
         return Identity(
             id=header.id,
             format="dsh",
-            variant=f"v{version}/jsonl",
+            variant=f"v{header.version}/{self._log.variant}",
             policy="dsh",
-            path=self._source.path,
+            path=self._log.path,
             created=header.created,
             cwd=header.cwd,
             parent=header.parent,
-            inherited=header.seed_length or 0,
+            inherited=inherited,
+            how=self._log.how,
+            workspace=self._surroundings.workspace,
+            archived=self._surroundings.archived,
+            beside=self._surroundings.beside,
         )
 
     @property
@@ -95,97 +109,74 @@ class DshTape:
     @property
     def progress(self) -> float:
         """The folded part of the source, 0 to 1."""
-        size = self._source.size()
-        return 1.0 if self._complete or not size else min(1.0, self._folded_to / size)
+        return 1.0 if self._complete else min(1.0, self._log.progress)
+
+    def changed(self) -> Change:
+        """What happened to the source since it was read."""
+        return self._log.changed()
 
     def close(self) -> None:
         """Give the source back."""
-        self._source.close()
+        self._log.close()
 
     # Reading on.
 
-    def _read_header(self) -> None:
-        """Read up to the first whole line, which is the header, without folding anything.
-
-        While the first line is still being written, it says what it can.
-        """
-        while self._decoder is None:
-            batch = self._splitter.batch()
-            if batch is None:
-                self._header = headers.parse(self._splitter.tail())
-                return
-            first, lines = batch
-            if lines:
-                self._begin(first, lines)
-
-    def _begin(self, first: int, lines: list[bytes]) -> None:
-        header = self._header = headers.parse(lines[0])
-        self._judge = Judge(header, whole=True)
+    def _begin(self) -> None:
+        """Look for the header; once it is whole, be ready to fold."""
+        self._log.begin()
+        if self._decoder is not None or not self._log.whole:
+            return
+        header = self._log.header
+        version = header.version if header is not None and header.readable else 0
+        self._dialect = dialect(version)
+        self._upcaster = Upcaster(version, header.id if header else None, self._id_of_number)
+        self._judge = Judge(header, self._log.nouns)
         self._decoder = Decoder(
             self._builder,
-            self._records,
+            self._log.records,
             self._numbering,
             self._judge,
-            self._record,
+            self._dialect,
+            self._upcaster,
+            Reader(self.payload, self._member),
             self._options.past_unknown,
         )
-        self._waiting = (first, lines)
+        if header is not None:
+            self._surroundings = self._look_around(self._log.path, header)
+        for finding in (*self._log.first_findings(), *self._surroundings.findings):
+            self._builder.find(
+                finding.kind, finding.message, record=finding.record, event=finding.event
+            )
         if header is None:
-            message = "first line is not a session header"
-            self._builder.find(rules.NO_HEADER, message, record=0, event=None)
             return
+        self._decoder.begin(header)
         if header.parent is not None:
-            relation = "subagent" if header.seed_length is None else "fork"
+            inherits = header.seed_length is not None or header.seeded
+            relation = "fork" if inherits else "subagent"
             self._builder.kin(relation, header.parent, header.seed_length)
-        for problem in (header.problem, header.lineage_problem):
-            if problem is not None:
-                self._builder.find(rules.BAD_HEADER, problem, record=0, event=None)
-        behind = first + len(lines[0]) + 1
-        self._records.extend((first, behind))
-        self._records.set_fate(0, Fate.BOOKKEEPING)
-        self._waiting = (behind, lines[1:])
 
     def advance(self) -> bool:
         """Fold the next batch; False where the source ends, for now."""
-        self._read_header()
-        first, lines = self._waiting
-        self._waiting = (0, [])
-        if not lines:
-            batch = self._splitter.batch()
-            if batch is None:
-                self._complete = True
-                return False
-            first, lines = batch
-        self._complete = False
-        if lines and self._decoder is not None:
-            if self._header is not None and self._header.other_version is not None:
-                self._count_unread(first, lines)
-            else:
-                self._decoder.feed(first, lines)
-        self._folded_to = self._splitter.offset
-        return True
-
-    def _count_unread(self, first: int, lines: list[bytes]) -> None:
-        """Account for the records of a version that this module does not fold."""
-        start = len(self._records)
-        self._records.extend(offsets(first, lines))
-        for record in range(start, len(self._records)):
-            self._records.set_fate(record, Fate.BOOKKEEPING)
+        self._begin()
+        if self._decoder is None:
+            fed = False
+        elif self._log.header is not None and not self._log.header.readable:
+            fed = self._log.skip()
+        else:
+            fed = self._log.feed(self._decoder)
+        self._complete = not fed
+        self._fed += 1
+        return fed
 
     def findings(self) -> Iterator[Finding]:
-        """What was found, and last what stands behind the last newline for now."""
+        """What was found, and last what stands only until more is written."""
         yield from self._timeline.findings
-        if self._torn:
-            place = self._splitter.offset
-            message = (
-                f"the tape ends inside a record: {self._splitter.pending} bytes from byte {place} "
-                "have no newline yet"
-            )
-            yield Finding(rules.TORN_TAIL, len(self._records), None, message)
+        if self._complete:
+            yield from self._log.troubles()
 
     @property
     def _torn(self) -> bool:
-        return self._complete and self._splitter.pending > 0
+        return self._complete and self._log.pending > 0
 
     # Single events.
 
@@ -200,93 +191,140 @@ class DshTape:
     def identified(self, identity: str) -> list[int]:
         """The positions of the events whose message bears an id; reads the tape."""
         table = self._timeline.table
-        # Every line is looked through for the id before any is parsed.
-        wanted = json_text(identity)[1:-1].encode("utf-8", "surrogatepass")
         found: list[int] = []
-        splitter, record = LineSplitter(self._source), 0
-        while record < len(self._records) and (batch := splitter.batch()) is not None:
-            for line in batch[1]:
-                if wanted in line:
-                    event = table.first_of_record(record)
-                    if event is not None and self.message_id(event) == identity:
-                        found.append(event)
-                record += 1
+        # Every record is looked through for the id before any is parsed.
+        for record in self._log.mentions(identity):
+            first = table.first_of_record(record)
+            if first is None:
+                continue
+            events = range(first, table.before_record(record + 1))
+            found += [event for event in events if self.message_id(event) == identity]
         return found
 
     def message_id(self, event: int) -> str | None:
         """The id of the message that an event holds, or None."""
-        data = mapping(self.payload(event).get("data"))
-        return text(mapping(data.get("message")).get("id")) or text(data.get("id")) or None
+        return _message_id(self.payload(event))
+
+    def _id_of_number(self, number: int) -> str | None:
+        """The id of the message of the event with an owner's number."""
+        event = self._numbering.position(number)
+        if event is None or self._decoder is None:
+            return None
+        return _message_id(self._decoder.event(event))
 
     def place(self, record: int) -> Place:
         """Where a record stands."""
-        known = record < len(self._records)
-        byte = self._records.place(record)[0] if known else self._splitter.offset
-        return Place(line=self._records.line(record), byte=byte, row=None)
+        return self._log.place(record)
+
+    def records(self) -> int:
+        """How many physical records there are so far, an unended one included."""
+        return len(self._log.records) + self._torn
+
+    def physical(self, record: int) -> Physical:
+        """A physical record against the events that it holds."""
+        log, table = self._log, self._timeline.table
+        if record >= len(log.records):
+            return Physical(log.place(record), log.pending, None, Fate.PENDING, False, None, 0)
+        first = table.first_of_record(record)
+        return Physical(
+            place=log.place(record),
+            length=log.length(record),
+            frame=log.frame(record),
+            fate=log.records.fate(record),
+            recovered=log.records.is_recovered(record),
+            first=first,
+            events=0 if first is None else table.before_record(record + 1) - first,
+        )
+
+    def raw_record(self, record: int) -> bytes:
+        """The bytes of a physical record, an unended one included."""
+        return self._log.raw(record)
+
+    def oddities(self, record: int) -> list[Note]:
+        """What a JSON reader loses of a record in silence."""
+        return self._log.oddities(record)
 
     def raw(self, event: int) -> bytes:
         """The bytes of the record that carries an event."""
-        return self._read(self._timeline.table.record(event))
-
-    def _read(self, record: int) -> bytes:
-        return self._source.read(*self._records.place(record))
+        return self._log.raw(self._timeline.table.record(event))
 
     def payload(self, event: int) -> dict[str, Any]:
         """An event as the owner would decode it; empty where it cannot be."""
-        record = self._timeline.table.record(event)
-        decoded = self._record(record)
-        if decoded.get("type") in PACKED:
-            return packed.member(decoded, self._timeline.table.member(event))
-        return decoded
+        table = self._timeline.table
+        return self._member(table.record(event), table.member(event))
 
-    def _record(self, record: int) -> dict[str, Any]:
+    def _member(self, record: int, index: int) -> dict[str, Any]:
+        """One of the events of a record."""
+        for value in self._values(record):
+            held = packed.members(value, packs=self._dialect.packs)
+            if index < held:
+                if self._dialect.packs and packed.is_row(value):
+                    return packed.member(value, index)
+                return self._settled(value)
+            index -= held
+        return {}
+
+    def _settled(self, value: dict[str, Any]) -> dict[str, Any]:
+        if not isinstance(value.get("type"), str):
+            return value
+        try:
+            return self._upcaster.upcast(value)
+        except Malformed:
+            return value
+
+    def _values(self, record: int) -> list[dict[str, Any]]:
         cached = self._cache.get(record)
         if cached is not None:
             return cached
-        last, decoded = self._large
+        last, values = self._large
         if last == record:
-            return decoded
+            return values
         try:
-            line = self._read(record)
-            decoded = mapping(parse(line)[0])
-        except (SourceError, ValueError):
+            values, size = self._log.values(record)
+        except SourceError:
             # It was whole when it was folded: the source was changed since.
-            return {}
-        if len(line) > _CACHED_BYTES:
-            self._large = (record, decoded)
-            return decoded
-        self._cache[record] = decoded
+            return []
+        if self._dialect.packs:
+            # A packed row that is none any more was changed, too.
+            values = [value for value in values if packed.is_readable(value)]
+        if size > _CACHED_BYTES:
+            self._large = (record, values)
+            return values
+        self._cache[record] = values
         if len(self._cache) > _CACHED:
             self._cache.popitem(last=False)
-        return decoded
+        return values
 
     def headline(self, event: int) -> Headline:
         """An event in one line."""
         payload = self.payload(event)
         if not payload:
             return Headline("unreadable", None, _CHANGED, error=True)
-        return headlines.headline(payload, self._timeline.table.type(event))
+        return headlines.headline(payload, self._type(event, payload))
 
     def sections(self, event: int) -> list[Section]:
         """An event in full."""
         payload = self.payload(event)
         if not payload:
             return [Section("unreadable", _CHANGED, "error")]
-        return sections.sections(payload, self._timeline.table.type(event))
+        return sections.sections(payload, self._type(event, payload))
+
+    def _type(self, event: int, payload: dict[str, Any]) -> str:
+        """What an event is read as, which an old shape does not say itself."""
+        kind = payload.get("type")
+        return kind if isinstance(kind, str) else self._timeline.table.type(event)
 
     def value(self, register: str, setting: Setting) -> Any:
         """The value of a register, read from its event where it is kept there."""
         if setting.value is not IN_PAYLOAD:
             return setting.value
-        data = mapping(self.payload(setting.event).get("data"))
-        return data.get("todos") if register == "todo" else data.get("header")
+        return value_of(register, self.payload(setting.event))
 
     def span_id(self, span: Span) -> str | None:
         """The owner's id or number of a span, from the event that opened it."""
         if span.number is not None:
             return str(span.number)
-        data = mapping(self.payload(span.opened - 1).get("data"))
-        return text(data.get(_SPAN_KEYS.get(span.kind, ""))) or None
+        return span_name(span.kind, self.payload(span.opened - 1))
 
     def preamble(self, cursor: int) -> list[PreamblePart]:
         """System prompt and tools as of a cursor."""
@@ -307,8 +345,43 @@ class DshTape:
 
     def sums(self) -> Sums:
         """The account of the records."""
-        return self._records.sums(self._timeline.events, 1 if self._torn else 0)
+        log = self._log
+        return log.records.sums(self._timeline.events, 1 if self._torn else 0, log.frames)
+
+    def closers(self, events: int | None = None) -> list[Closer]:
+        """What the owner's crash repair would append to the first so many events, or to all."""
+        head = self._timeline.events if events is None else min(events, self._timeline.events)
+        turns = self._timeline.spans[SpanKind.TURN]
+        last = turns.last(head)
+        if last is None or turns.at(last, head).closed is not None:
+            return []
+        return closers(self._scanned(turns[last].opened - 1, head))
+
+    def _scanned(self, start: int, stop: int) -> Iterator[tuple[int, str, dict[str, Any]]]:
+        table = self._timeline.table
+        for event in range(start, stop):
+            kind = table.type(event)
+            if kind in SCANNED:
+                yield self._numbering.number(event), kind, self.payload(event)
 
     def verdict(self) -> Verdict:
         """What DeepSeek Harness would do with what is folded so far."""
-        return self._judge.verdict(self._torn)
+        # The screen asks with every frame, and what repair would write takes reading.
+        if self._judged is None or self._judged[0] != self._fed:
+            self._judged = (self._fed, self._judge.verdict(self._circumstances()))
+        return self._judged[1]
+
+    def _circumstances(self) -> Circumstances:
+        log, complete = self._log, self._complete
+        return Circumstances(
+            whole=log.whole,
+            torn=self._torn,
+            fatal=log.fatal if complete else None,
+            strict=log.strict,
+            closers=self.closers if complete else lambda _events: [],
+        )
+
+
+def _message_id(payload: dict[str, Any]) -> str | None:
+    data = mapping(payload.get("data"))
+    return text(mapping(data.get("message")).get("id")) or text(data.get("id")) or None

@@ -35,3 +35,55 @@ UNKNOWN_PASSED: Final = FindingKind(
 )
 UNKNOWN_IGNORABLE: Final = FindingKind("unknown-ignorable", Severity.INFO, _NOTHING)
 RANGED_SOURCES: Final = FindingKind("ranged-sources", Severity.INFO, _NOTHING)
+RETIRED: Final = FindingKind("retired-type", Severity.ERROR, _REJECTED)
+BAD_MESSAGE: Final = FindingKind("bad-message", Severity.ERROR, _REJECTED)
+BAD_REQUEST: Final = FindingKind("bad-request-header", Severity.ERROR, _REJECTED)
+CRASHES_OWNER: Final = FindingKind("crashes-owner", Severity.ERROR, "none; the owner crashes on it")
+LOST_BYTES: Final = FindingKind(
+    "lost-bytes", Severity.ERROR, "what they held is not folded; replay beyond is not reliable"
+)
+OTHER_VERSION: Final = FindingKind(
+    "other-version", Severity.ERROR, "nothing is folded; the raw text can be read"
+)
+MISNAMED: Final = FindingKind("misnamed", Severity.INFO, _NOTHING)
+BAD_ROW: Final = FindingKind("bad-row", Severity.ERROR, _UNREAD)
+OTHER_GENERATION: Final = FindingKind("other-generation", Severity.INFO, _NOTHING)
+
+_TOLD_APART: Final = "what is lost of it is told apart"
+
+RECOVERED: Final = {
+    code: FindingKind(code, Severity.WARNING, effect)
+    for code, effect in (
+        ("bom", _NOTHING),
+        ("nul-padding", _NOTHING),
+        ("glued", _NOTHING),
+        ("torn-prefix", _TOLD_APART),
+        ("torn-rest", _TOLD_APART),
+        ("garbage", _TOLD_APART),
+        ("gave-up", _TOLD_APART),
+        ("raw-control", _NOTHING),
+        ("not-utf8", _NOTHING),
+        ("not-a-number", _NOTHING),
+    )
+}
+"""By code, what a line was mended of; what is lost of it is a finding of its own."""
+
+BAD_STORE: Final = FindingKind("bad-store", Severity.ERROR, "the owner refuses the database")
+BROKEN_LIST: Final = FindingKind(
+    "broken-list", Severity.WARNING, "the owner cannot list the sessions of this database"
+)
+DATABASE_TROUBLE: Final = FindingKind("database", Severity.WARNING, "rows may be missing")
+DATABASE: Final = {
+    code: FindingKind(code, Severity.WARNING, "what it holds is not read; rows may be missing")
+    for code in ("wal-not-read", "journal-not-read", "truncated", "changing")
+}
+"""By code, what of a database is not read."""
+
+UNREADABLE_ROWS: Final = FindingKind("unreadable-rows", Severity.ERROR, _UNREAD)
+
+TWO_ENCODINGS: Final = FindingKind(
+    "two-encodings", Severity.WARNING, "none; the owner refuses the whole tree of sessions"
+)
+MISPLACED: Final = FindingKind(
+    "misplaced", Severity.WARNING, "none; the owner does not find the session here"
+)

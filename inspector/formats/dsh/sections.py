@@ -1,16 +1,21 @@
 """Events for people in full, as plain uncleaned text in sections."""
 
-from typing import Any
+import re
+from typing import Any, Final
 
 import orjson
 
 from inspector.formats.contract import Section
-from inspector.formats.dsh.fold import result_block
-from inspector.formats.dsh.headlines import chunk_line, short, usage_line
+from inspector.formats.dsh.blocks import short
+from inspector.formats.dsh.headlines import chunk_line, usage_line
+from inspector.formats.dsh.messages import result_block
 from inspector.formats.dsh.vocabulary import PRUNE_MARKER
 from inspector.formats.shapes import items, mapping, text
 from inspector.text.jsontext import json_text
 from inspector.text.labels import TODO_MARKS
+
+_MESSAGES: Final = 50
+"""Messages of one splice that are shown before the whole of it."""
 
 
 def sections(event: dict[str, Any], name: str) -> list[Section]:
@@ -48,7 +53,51 @@ def sections(event: dict[str, Any], name: str) -> list[Section]:
                     "error" if failed else "code",
                 )
             ]
-    return [Section("", _pretty(data), "code")]
+        case "system/message" | "developer/message":
+            found = _content_sections(items(mapping(data.get("message")).get("content")))
+            return found or [Section("", "(an empty message)", "dim")]
+        case "tool/code-dispatch-start" | "tool/ptc-dispatch-start":
+            return [_sub_call(data)]
+        case "tool/code-dispatch" | "tool/ptc-dispatch":
+            return [_sub_call(data), *_answer_sections(data)]
+    return [*_readable(name, data), Section("", _pretty(data), "code")]
+
+
+def _readable(name: str, data: dict[str, Any]) -> list[Section]:
+    """The texts of an event that a person wants to read without quotes, before all that it says."""
+    match name:
+        case "agent/inbox/spliced":
+            messages = [mapping(message) for message in items(data.get("inserted"))]
+            return [
+                section
+                for message in messages[:_MESSAGES]
+                for section in _content_sections(items(message.get("content")))
+            ]
+        case "goal/change":
+            goal = mapping(data.get("goal"))
+            reason = mapping(goal.get("blockedReason")).get("message")
+            return _texts(objective=goal.get("objective"), blocked=reason)
+        case "schedule/change":
+            return _texts(prompt=mapping(data.get("schedule")).get("prompt"))
+        case "team/message/queued":
+            return _content_sections(items(mapping(data.get("message")).get("content")))
+        case "team/task":
+            return _texts(description=mapping(data.get("task")).get("description"))
+        case "hook/result":
+            return _texts(stderr=data.get("stderrSummary"))
+        case "session/title-llm-request":
+            return _texts(system=data.get("system"))
+        case "feedback/record" | "command/done":
+            return _texts(text=data.get("text"))
+    return []
+
+
+def _texts(**texts: Any) -> list[Section]:
+    return [Section(name, said) for name, said in texts.items() if isinstance(said, str) and said]
+
+
+def _sub_call(data: dict[str, Any]) -> Section:
+    return Section(f"call {text(data.get('name'))}", _pretty(data.get("arguments")), "code")
 
 
 def _content_sections(blocks: list[Any]) -> list[Section]:
@@ -67,12 +116,7 @@ def _content_sections(blocks: list[Any]) -> list[Section]:
 
 
 def _result_sections(data: dict[str, Any]) -> list[Section]:
-    block = result_block(data)
-    failed = block.get("isError") is True
-    found = [
-        Section("", block_text(inner), "error" if failed else "plain")
-        for inner in items(block.get("content"))
-    ]
+    found = _answer_sections(result_block(data))
     error = mapping(data.get("error"))
     if error:
         found.insert(
@@ -86,6 +130,15 @@ def _result_sections(data: dict[str, Any]) -> list[Section]:
             Section(f"file {short(shape.get('path'))}", text(shape.get("newText")), "code")
         )
     return found or [Section("", "(an empty result)", "dim")]
+
+
+def _answer_sections(block: dict[str, Any]) -> list[Section]:
+    """What a tool answered."""
+    failed = block.get("isError") is True
+    return [
+        Section("", block_text(inner), "error" if failed else "plain")
+        for inner in items(block.get("content"))
+    ]
 
 
 def _request_sections(header: dict[str, Any]) -> list[Section]:
@@ -119,10 +172,19 @@ def todo_text(todos: list[Any]) -> str:
 
 
 def _pretty(value: Any) -> str:
-    """A value as indented JSON; a string that holds JSON as what it holds."""
+    """A value as indented JSON; a string that holds JSON as what it holds, a file by its size."""
     if isinstance(value, str):
         try:
             value = orjson.loads(value)
         except orjson.JSONDecodeError:
-            return str(value)
-    return json_text(value, indent=True)
+            return _FILE.sub(_named, str(value))
+    return _FILE.sub(_named, json_text(value, indent=True))
+
+
+_FILE: Final = re.compile(r"((?:data:[\w/+.;=-]{1,80},)?)([A-Za-z0-9+/]{2048,}={0,2})")
+"""A file in the text of an event, as base64: nobody reads it, and laying it out takes seconds."""
+
+
+def _named(found: re.Match[str]) -> str:
+    length = len(found[2])
+    return f"{found[1]}[{length:,} base64 characters = {length * 3 // 4:,} bytes; r shows them]"

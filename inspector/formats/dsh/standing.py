@@ -6,6 +6,7 @@ from typing import Any
 from inspector.columns import NEVER
 from inspector.formats.dsh.numbering import Numbering
 from inspector.timeline.builder import Builder
+from inspector.timeline.words import Role
 
 
 class Standing:
@@ -32,6 +33,10 @@ class Standing:
     def between(self, first: int, last: int) -> list[int] | None:
         """The live nodes from one to another, None if they stand the other way."""
         return self._builder.between(first, last)
+
+    def is_system(self, node: int) -> bool:
+        """Whether a node is the system prompt."""
+        return self._nodes.role(node) is Role.SYSTEM
 
     def number_of(self, node: int) -> int:
         """The owner's number of the event that made a node."""

@@ -3,10 +3,10 @@
 from bisect import bisect_right
 from collections.abc import Iterable
 from itertools import pairwise
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Final, NamedTuple, Protocol
 
 from inspector.formats.dsh import rules
-from inspector.formats.dsh.vocabulary import ASSISTANT_MESSAGE, TOOL_RESULT
+from inspector.formats.dsh.vocabulary import ASSISTANT_MESSAGE, SYSTEM_MESSAGE, TOOL_RESULT
 from inspector.formats.shapes import items, mapping, natural
 from inspector.timeline.findings import FindingKind
 
@@ -19,6 +19,12 @@ class Rejection(Exception):  # noqa: N818 - not an error of ours: the owner's wo
         self.kind = kind
 
 
+_NOT_DENSE: Final = "sourceEventSeqs must densely contain non-negative safe integers"
+
+RANGES_UNKNOWN: Final = Rejection(rules.BAD_SOURCES, _NOT_DENSE)
+"""What an owner says of a range who knows none."""
+
+
 class Current(Protocol):
     """The surface as it stands before the event."""
 
@@ -27,6 +33,9 @@ class Current(Protocol):
 
     def between(self, first: int, last: int) -> list[int] | None:
         """The live nodes from one to another, None if they stand the other way."""
+
+    def is_system(self, node: int) -> bool:
+        """Whether a node is the system prompt, which later versions keep on the surface."""
 
     def number_of(self, node: int) -> int:
         """The owner's number of the event that made a node."""
@@ -85,9 +94,37 @@ def wish(event: dict[str, Any], number: int, current: Current) -> Wish:
                 "sourceEventSeqs must include every shadowed surface node; missing "
                 + ", ".join(map(str, missing[:20])),
             )
+    if hides:
+        _check_system(kind, hides, current)
     if hides and kind == TOOL_RESULT:
         _check_rewrite(event, hides, current)
     return Wish(hides, sources, ranged)
+
+
+def stumbles_on_ranges(event: dict[str, Any], rejection: Rejection) -> bool:
+    """Whether an owner who knows no ranges refuses an event for them before it comes to a rule.
+
+    What it says of the sources and of a rewrite comes after it looked at each source (rules E).
+    """
+    behind = rejection.kind in (rules.BAD_SOURCES, rules.BAD_REWRITE)
+    return behind and any(isinstance(item, list) for item in items(event.get("sourceEventSeqs")))
+
+
+def plain_sources(value: Any, number: int) -> range | None:
+    """The cited numbers if they are consecutive, as nearly all are; None if that is to be seen."""
+    if type(value) is not list or not value:
+        return None
+    first, last = value[0], value[-1]
+    if (
+        type(first) is not int
+        or type(last) is not int
+        or last - first != len(value) - 1
+        or first < 0
+        or last >= number
+    ):
+        return None
+    run = range(first, last + 1)
+    return run if len(value) == 1 or value == list(run) else None
 
 
 def _range(operation: Any) -> tuple[int, int]:
@@ -131,11 +168,9 @@ def _sources(value: Any, kind: str, number: int) -> tuple[list[range], bool]:
         if kind != ASSISTANT_MESSAGE:
             raise Rejection(rules.BAD_SOURCES, "sourceEventSeqs must not be empty")
         return [], False
-    first, last = value[0], value[-1]
-    if type(first) is int and type(last) is int and last - first == len(value) - 1:
-        neighbours = range(first, last + 1)
-        if first >= 0 and last < number and value == list(neighbours):
-            return [neighbours], False
+    run = plain_sources(value, number)
+    if run is not None:
+        return [run], False
     sources: list[range] = []
     ranged = False
     for item in value:
@@ -148,10 +183,7 @@ def _sources(value: Any, kind: str, number: int) -> tuple[list[range], bool]:
             continue
         span = _span(item)
         if span is None or span.stop > number:
-            raise Rejection(
-                rules.BAD_SOURCES,
-                "sourceEventSeqs must densely contain non-negative safe integers",
-            )
+            raise Rejection(rules.BAD_SOURCES, _NOT_DENSE)
         sources.append(span)
         ranged = True
     ordered = sorted(sources, key=lambda span: span.start)
@@ -182,6 +214,16 @@ def _span(item: Any) -> range | None:
     if first is None or last is None or first >= last:
         return None
     return range(first, last + 1)
+
+
+def _check_system(kind: str, hides: list[int], current: Current) -> None:
+    """Only another system/message may replace one, and exactly it (format page 11)."""
+    replaced = sum(map(current.is_system, hides))
+    wanted = len(hides) if kind == SYSTEM_MESSAGE else 0
+    if replaced != wanted or (wanted and len(hides) != 1):
+        raise Rejection(
+            rules.BAD_SURFACE, "a system/message is replaced by another one only, and exactly it"
+        )
 
 
 def _check_rewrite(event: dict[str, Any], hides: list[int], current: Current) -> None:

@@ -13,8 +13,9 @@ _WRAPPING: Final = 4
 
 def of_text(value: str) -> int:
     """The tokens of a text by its length, which the owner counts in UTF-16 units."""
-    units = len(value) if value.isascii() else len(value.encode("utf-16-le", "surrogatepass")) // 2
-    return (units + 3) // 4
+    if value.isascii():
+        return (len(value) + 3) // 4
+    return (len(value.encode("utf-16-le", "surrogatepass")) // 2 + 3) // 4
 
 
 def of_json(value: Any) -> int:
@@ -24,25 +25,23 @@ def of_json(value: Any) -> int:
 
 def of_content(content: list[Any]) -> int:
     """The tokens of a message with this content."""
-    if len(content) == 1 and type(block := content[0]) is dict and block.get("type") == "text":
-        # What most messages are.
-        return _WRAPPING + _WRAPPING + of_text(text(block.get("text")))
     total = _WRAPPING
     blocks = content
     results: list[list[Any]] = []
     while True:
+        total += _WRAPPING * len(blocks)
         for block in blocks:
             kind = block.get("type") if type(block) is dict else None
             if kind in ("text", "reasoning"):
-                total += _WRAPPING + of_text(text(block.get("text")))
+                value = block.get("text")
+                if type(value) is str:
+                    total += (len(value) + 3) // 4 if value.isascii() else of_text(value)
             elif kind == "tool-call":
-                name, arguments = text(block.get("name")), text(block.get("arguments"))
-                total += _WRAPPING + of_text(name) + of_text(arguments)
+                total += of_text(text(block.get("name"))) + of_text(text(block.get("arguments")))
             elif kind == "tool-result":
-                total += _WRAPPING
                 results.append(items(block.get("content")))
             else:
-                total += _WRAPPING + of_json(block)
+                total += of_json(block)
         if not results:
             return total
         # Results may hold results, as deep as a hostile tape likes.

@@ -55,9 +55,32 @@ WORDS: Final[dict[str, str]] = {
 """Every known type and its word. A type that is not here is unknown: required, unless the event
 says ``"ignorable": true`` (section 6)."""
 
+LATER_WORDS: Final[dict[int, dict[str, str]]] = {
+    2: {"assistant/attempt": "attempt"},
+    3: {
+        "system/message": "system",
+        "tool/ptc-dispatch-start": "sub-call",
+        "tool/ptc-dispatch": "sub-result",
+        "deliverables/presented": "deliverables",
+        "feedback/message-put": "message feedback",
+        "feedback/message-delete": "feedback removed",
+        "model/selection": "model chosen",
+        "session-log-deepseek/delivery-accepted": "log delivered",
+        "subagent/catalog": "subagents",
+        "subagent/model-selection-policy": "subagent models",
+    },
+    4: {
+        "developer/message": "developer",
+        "image/offload": "images offloaded",
+        "workspace/changes": "workspace",
+    },
+}
+"""Types that came with later versions of the log, by version, and their words (section 11)."""
+
 USER_MESSAGE: Final = "user/message"
 ASSISTANT_MESSAGE: Final = "assistant/message"
 TOOL_RESULT: Final = "tool/result"
+SYSTEM_MESSAGE: Final = "system/message"
 
 ELIGIBLE: Final = frozenset({USER_MESSAGE, ASSISTANT_MESSAGE, TOOL_RESULT})
 """The types that can stand on the surface (section 3.1)."""

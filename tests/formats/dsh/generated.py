@@ -375,6 +375,46 @@ class Writer:
         """An event that breaks one rule."""
         self.put(getattr(self, f"_{rule or self.next(RULES)}")())
 
+    def _bad_message(self) -> Json:
+        """Rules page D."""
+        kind, data = self._message()
+        if self.seldom(3):
+            kind, data = "tool/result", self.result("c")
+        message = data if kind == "user/message" else data["message"]
+        match self.next(range(6)):
+            case 0:
+                message["id"] = self.one(("", None, 7))
+            case 1:
+                message["role"] = self.one(("tool", None))
+            case 2:
+                message["source"] = self.one((None, {}, {"kind": ""}, []))
+            case 3:
+                message["content"] = self.one((None, {}, "x"))
+            case 4:
+                del message[self.one(("id", "role", "source", "content"))]
+            case 5:
+                return self._misshapen()
+        return self.event(kind, data, surfaceOp="append")
+
+    def _misshapen(self) -> Json:
+        """What only one type of event asks for."""
+        answer, result = self.assistant([]), self.result("c")
+        answer["message"]["source"][self.one(("kind", "provider", "model"))] = ""
+        block = result["message"]["content"][0]
+        block |= self.one(({"type": "text"}, {"toolCallId": "d"}, {"content": None}))
+        shape = self.upto(2)
+        if shape == 2:
+            reason = {"kind": "completed"}
+            ends: tuple[Json, ...] = (
+                {"turn": 0, "reason": reason},
+                {"turn": 1, "reason": {"kind": 7}},
+                {"turn": 1, "reason": {**reason, "more": 1}},
+                {"turn": 1},
+            )
+            return self.event("turn/end", self.next(ends))
+        kind, data = (("assistant/message", answer), ("tool/result", result))[shape]
+        return self.event(kind, data, surfaceOp="append")
+
     def _marked(self) -> Json:
         """Section 3.3, rule 2."""
         kind = self.one(("session/title", "turn/start", "request/context", "assistant/chunk"))
@@ -533,6 +573,24 @@ class Writer:
         else:
             self.lines.append(self.next(GARBAGE))
 
+    def mended(self) -> None:
+        """The last line, or the last two on one, as a crash or an editor leaves them."""
+        if len(self.lines) < 3 or not all(map(_is_object, self.lines[-2:])):
+            return
+        before, last = self.lines[-2:]
+        torn = before[: 1 + self.upto(len(before) - 2)]
+        match self.next(range(5)):
+            case 0:
+                self.lines[-1:] = [self.one((b"\xef\xbb\xbf", b"\0\0\0")) + last]
+            case 1:
+                self.lines[-2:] = [before + self.one((b"", b",", b"\0\0")) + last]
+            case 2:
+                self.lines[-2:] = [torn + last]
+            case 3:
+                self.lines[-1:] = [last + torn]
+            case 4:
+                self.lines[-1:] = [last.replace(b'"ls"', b'"l\x01"') + b"\0"]
+
     def malformed_row(self) -> None:
         row = self.row()
         data = row["data"]
@@ -588,7 +646,15 @@ class Writer:
         self.seq, self._stream = now, stream
 
 
+def _is_object(line: bytes) -> bool:
+    try:
+        return isinstance(json.loads(line), dict)
+    except ValueError:
+        return False
+
+
 RULES: Final = (
+    "bad_message",
     "marked",
     "unmarked",
     "bad_operation",
@@ -607,7 +673,7 @@ GOOD: Final = (
     *("odd_data", "ignorable"),
 )
 BAD: Final = (
-    *("broken", "broken", "broken", "damage", "blank"),
+    *("broken", "broken", "broken", "damage", "blank", "mended", "mended"),
     *("gap", "lost_place", "repeat", "repeat", "repeat"),
 )
 
@@ -658,10 +724,10 @@ def with_broken(draw: Draw, rule: str) -> tuple[bytes, list[int]]:
 
 @st.composite
 def with_damage(draw: Draw) -> bytes:
-    """A log with some lines that are no events."""
+    """A log with some lines that are no events, or not as they should be."""
     writer = Writer(draw)
     writer.human()
     for _ in range(1 + writer.upto(7)):
-        writer.damage()
+        getattr(writer, writer.one(("damage", "mended")))()
         getattr(writer, writer.one(GOOD))()
     return b"".join(line + b"\n" for line in writer.lines)

@@ -6,6 +6,7 @@ rules page.
 """
 
 import json
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any, Never
 
@@ -40,19 +41,29 @@ PACKED = {
 ENVELOPE = {"type", "seq", "time", "data", "sourceEventSeqs", "surfaceOp", "ignorable"}
 """Section 1.5."""
 
+RETIRED = ("request/header-delta", "mode/set")
+"""Section 1.9."""
+
+NO_TYPE = "(no type)"
+
+PADDING = " \t\r\0\ufeff"
+"""What may stand between the records of a damaged line without being a loss."""
+
 
 @dataclass(frozen=True)
 class Event:
-    """One decoded event; ``member`` counts within a packed row."""
+    """One decoded event; ``member`` counts within the record, ``of_row`` within a packed row."""
 
     position: int
     record: int
     member: int
+    of_row: int
     payload: dict[str, Any]
 
     @property
     def type(self) -> str:
-        return str(self.payload["type"])
+        kind = self.payload.get("type")
+        return kind if isinstance(kind, str) else NO_TYPE
 
     @property
     def seq(self) -> int:
@@ -65,14 +76,15 @@ class Event:
 
 @dataclass
 class Log:
-    """The bytes as records: what each became, and how many events stand before the damaged ones."""
+    """The bytes as records: what each became, and how many events stand before what is lost."""
 
     events: list[Event] = field(default_factory=list)
     records: int = 0
     header: dict[str, Any] | None = None
     blank: list[int] = field(default_factory=list)
     damaged: list[int] = field(default_factory=list)
-    damaged_at: list[int] = field(default_factory=list)
+    recovered: list[int] = field(default_factory=list)
+    lost_at: list[int] = field(default_factory=list)
     torn: bytes = b""
 
 
@@ -114,25 +126,67 @@ def decode(data: bytes) -> Log:
         if not line.strip(b" \t\r"):
             log.blank.append(record)
             continue
-        value = _parse(line)
-        if record == 0 and isinstance(value, dict) and value.get("type") == "session":
-            log.header = value
+        # Invalid UTF-8 is replaced (C).
+        text = line.decode("utf-8", "replace")
+        try:
+            values, lost = [json.loads(text, parse_constant=_refuse)], False
+        except ValueError:
+            values, lost = _records_in(text)
+            if not values and not lost:
+                log.blank.append(record)
+                continue
+            recovered = bool(values)
+        else:
+            recovered = text.encode() != line if "\ufffd" in text else False
+        if record == 0 and isinstance(values[0], dict) and values[0].get("type") == "session":
+            log.header = values[0]
             continue
-        made = _events(value)
-        if not made:
-            log.damaged.append(record)
-            log.damaged_at.append(len(log.events))
-        for member, payload in enumerate(made):
-            log.events.append(Event(len(log.events), record, member, payload))
+        if recovered:
+            log.recovered.append(record)
+        _take(log, record, [_events(value) for value in values], lost)
     return log
 
 
-def _parse(line: bytes) -> Any:
-    """The value of a line, None if it is no JSON; invalid UTF-8 is replaced (C)."""
-    try:
-        return json.loads(line.decode("utf-8", "replace"), parse_constant=_refuse)
-    except ValueError:
-        return None
+def _take(log: Log, record: int, values: list[list[dict[str, Any]]], lost: bool) -> None:
+    """The events of each value of a record; a record without any is damaged."""
+    if lost or not any(values):
+        log.lost_at.append(len(log.events))
+    if not any(values):
+        log.damaged.append(record)
+    first = len(log.events)
+    for made in values:
+        for of_row, payload in enumerate(made):
+            at = len(log.events)
+            log.events.append(Event(at, record, at - first, of_row, payload))
+
+
+def _records_in(text: str) -> tuple[list[Any], bool]:
+    """The whole records of a line that is no JSON, and whether anything else stands there."""
+    found: list[Any] = []
+    lost, at = False, 0
+    while at < len(text):
+        if text[at] in PADDING or (found and text[at] == ","):
+            at += 1
+            continue
+        value, stop = None, at + 1
+        if text[at] == "{":
+            with suppress(ValueError):
+                value, stop = json.JSONDecoder(strict=False).raw_decode(text, at)
+        if isinstance(value, dict) and _is_record(value):
+            found.append(value)
+        else:
+            lost = True
+        at = stop
+    return found, lost
+
+
+def _is_record(value: dict[str, Any]) -> bool:
+    if not isinstance(value.get("type"), str):
+        return False
+    if value["type"] in PACKED:
+        return bool(_members(value))
+    numbered = natural(value.get("seq")) is not None and whole(value.get("time")) is not None
+    return numbered and "data" in value
 
 
 def _refuse(name: str) -> Never:
@@ -140,9 +194,9 @@ def _refuse(name: str) -> Never:
 
 
 def _events(value: Any) -> list[dict[str, Any]]:
-    if not isinstance(value, dict) or not isinstance(value.get("type"), str):
+    if not isinstance(value, dict):
         return []
-    if value["type"] in PACKED:
+    if isinstance(value.get("type"), str) and value["type"] in PACKED:
         return _members(value)
     return [value] if natural(value.get("seq")) is not None else []
 
@@ -201,7 +255,7 @@ def fold(events: list[Event], *, past_unknown: bool = False) -> State:
     repeats = False
     for event in events:
         at = event.position
-        if event.member == 0:
+        if event.of_row == 0:
             repeats = event.seq < expected
             if event.seq > expected:
                 state.gaps.append(at)
@@ -211,6 +265,10 @@ def fold(events: list[Event], *, past_unknown: bool = False) -> State:
         expected = event.seq + 1
         by_seq[event.seq] = at
         if state.stopped is not None:
+            continue
+        fault = _shape_fault(event)
+        if fault is not None:
+            state.rejected[at] = fault
             continue
         if event.type not in KNOWN and event.payload.get("ignorable") is not True:
             if past_unknown:
@@ -229,11 +287,65 @@ def fold(events: list[Event], *, past_unknown: bool = False) -> State:
     return state
 
 
+def _shape_fault(event: Event) -> str | None:
+    """What is wrong with a message or the end of a turn (D); it comes before unknown types (B)."""
+    if event.type in RETIRED:
+        return "retired-type"
+    data = event.payload.get("data")
+    data = data if isinstance(data, dict) else None
+    if event.type == "turn/end":
+        return None if data is None or _ends_a_turn(data) else "bad-message"
+    if event.type not in ELIGIBLE:
+        return None
+    message = data
+    if event.type != "user/message":
+        message = None if data is None else data.get("message")
+    return None if isinstance(message, dict) and _is_sound(event.type, message) else "bad-message"
+
+
+def _ends_a_turn(data: dict[str, Any]) -> bool:
+    if set(data) != {"turn", "reason"} or not isinstance(data["reason"], dict):
+        return False
+    turn, reason = whole(data["turn"]), data["reason"]
+    if turn is None or turn < 1 or not isinstance(reason.get("kind"), str):
+        return False
+    bare = reason["kind"] in ("completed", "blocked", "max-tokens", "interrupted")
+    return not bare or set(reason) == {"kind"}
+
+
+def _is_sound(kind: str, message: dict[str, Any]) -> bool:
+    """The message of an event, by the type of the event."""
+    role = "assistant" if kind == "assistant/message" else "user"
+    source, content = message.get("source"), message.get("content")
+    if not _is_name(message.get("id")) or message.get("role") != role:
+        return False
+    if not isinstance(source, dict) or not _is_name(source.get("kind")):
+        return False
+    if not isinstance(content, list):
+        return False
+    if kind == "assistant/message":
+        named = _is_name(source.get("provider")) and _is_name(source.get("model"))
+        return source["kind"] == "model" and named
+    if kind == "tool/result":
+        block = content[0] if len(content) == 1 else None
+        if not isinstance(block, dict) or block.get("type") != "tool-result":
+            return False
+        called = source["kind"] == "tool" and _is_name(source.get("callId"))
+        same_call = called and block.get("toolCallId") == source["callId"]
+        return same_call and isinstance(block.get("content"), list)
+    return True
+
+
+def _is_name(value: Any) -> bool:
+    return isinstance(value, str) and value != ""
+
+
 def _fault(event: Event, state: State, events: list[Event]) -> str | None:
     """The first rule that an event breaks: the envelope (1.5), then the surface (3.3)."""
     payload = event.payload
     if (
-        set(payload) - ENVELOPE
+        not isinstance(payload.get("type"), str)
+        or set(payload) - ENVELOPE
         or whole(payload.get("time")) is None
         or "data" not in payload
         or payload.get("ignorable", True) is not True
@@ -242,8 +354,6 @@ def _fault(event: Event, state: State, events: list[Event]) -> str | None:
     if event.type not in ELIGIBLE:
         marked = "surfaceOp" in payload or "sourceEventSeqs" in payload
         return "bad-surface-op" if marked else None
-    if not isinstance(payload["data"], dict):
-        return "bad-envelope"
     if "surfaceOp" not in payload:
         return "bad-surface-op"
     wanted = payload["surfaceOp"]
@@ -392,7 +502,7 @@ def _message(event: Event) -> Any:
 
 
 def reliable_to(log: Log, state: State) -> int:
-    """The cursor of the first damage, gap, rejected or unknown required event; else the head."""
+    """The cursor of the first loss, gap, rejected or unknown required event; else the head."""
     stopped = [] if state.stopped is None else [state.stopped]
-    doubts = [*log.damaged_at, *state.gaps, *state.passed, *state.rejected, *stopped]
+    doubts = [*log.lost_at, *state.gaps, *state.passed, *state.rejected, *stopped]
     return min(doubts, default=len(log.events))

@@ -20,6 +20,8 @@ from tests.dsh_tapes import (
     visibility,
 )
 
+UNPARSABLE = "unparsable committed event at line 3"
+
 
 class Damage(NamedTuple):
     """A line that holds no event, the finding it gives, and what the owner says of it."""
@@ -27,7 +29,23 @@ class Damage(NamedTuple):
     record: bytes
     code: str
     message: str
-    owner: str = "unparsable committed event at line 3"
+    owner: str = UNPARSABLE
+
+
+class Mended(NamedTuple):
+    """A line that is no JSON and yet holds events, how many, and the findings it gives.
+
+    If bytes of it are lost, what follows is not reliable.
+    """
+
+    record: bytes
+    events: int
+    codes: tuple[str, ...]
+    message: str
+
+    @property
+    def lossy(self) -> bool:
+        return "lost-bytes" in self.codes
 
 
 GAP = "seq gap in committed region at line 3 (expected 2, got {})"
@@ -45,17 +63,7 @@ def not_an_object(record: bytes) -> Damage:
 DAMAGE = {
     "garbage": bad_json(b"garbage"),
     "cut": bad_json(b'{"type":"turn/start","seq":2,"ti'),
-    "glued": bad_json(
-        b'{"type":"step/end","seq":2,"time":1,"data":{}}{"type":"step/end","seq":3,"time":1,"data":{}}'
-    ),
-    "NaN": bad_json(b'{"type":"step/end","seq":2,"time":1,"data":NaN}'),
-    "Infinity": bad_json(b'{"type":"step/end","seq":2,"time":1,"data":-Infinity}'),
-    "raw control": bad_json(b'{"type":"step/end","seq":2,"time":1,"data":"\x01"}'),
     "leading zero": bad_json(b'{"type":"step/end","seq":02,"time":1,"data":{}}'),
-    "form feed": bad_json(b'\x0c{"type":"step/end","seq":2,"time":1,"data":{}}'),
-    "NBSP": bad_json('\u00a0{"type":"step/end","seq":2,"time":1,"data":{}}'.encode()),
-    "BOM": bad_json(b'\xef\xbb\xbf{"type":"step/end","seq":2,"time":1,"data":{}}'),
-    "NULs": bad_json(b"\x00\x00\x00\x00"),
     "vertical tab": bad_json(b"\x0b"),
     "binary": bad_json(b"\xff\xfe\x00\x01"),
     "null": Damage(
@@ -68,9 +76,7 @@ DAMAGE = {
     "number": not_an_object(b"7"),
     "string": not_an_object(b'"x"'),
     "true": not_an_object(b"true"),
-    "empty object": Damage(
-        b"{}", "not-an-event", "a JSON object without a type", GAP.format("undefined")
-    ),
+    "empty object": Damage(b"{}", "not-an-event", NO_NUMBER, GAP.format("undefined")),
     "no seq": Damage(
         b'{"type":"step/end","time":1,"data":{}}',
         "not-an-event",
@@ -105,6 +111,76 @@ DAMAGE = {
     ),
 }
 
+STEP_END = b'{"type":"step/end","seq":2,"time":1,"data":{}}'
+NEXT = STEP_END.replace(b"2", b"3", 1)
+ROW = (
+    b'{"type":"text-chunks","seq0":2,"time0":1,'
+    b'"data":{"turn":1,"step":1,"index":0,"dt":[1],"texts":["a","b"]}}'
+)
+
+MENDED = {
+    "glued": Mended(
+        STEP_END + NEXT, 2, ("glued",), "2 whole records on one line (byte 46 of the record)"
+    ),
+    "glued by a comma": Mended(
+        STEP_END + b", " + NEXT,
+        2,
+        ("glued",),
+        "2 whole records on one line (byte 48 of the record)",
+    ),
+    "glued packed row": Mended(
+        ROW + NEXT.replace(b"3", b"4", 1), 3, ("glued",), "2 whole records on one line"
+    ),
+    "NaN": Mended(
+        STEP_END.replace(b"{}", b"NaN"),
+        1,
+        ("not-a-number",),
+        "NaN is no number of JSON (byte 43 of the record)",
+    ),
+    "Infinity": Mended(
+        STEP_END.replace(b"{}", b"-Infinity"),
+        1,
+        ("not-a-number",),
+        "-Infinity is no number of JSON (byte 43 of the record)",
+    ),
+    "raw control": Mended(
+        STEP_END.replace(b"{}", b'"\x01"'),
+        1,
+        ("raw-control",),
+        "raw control character 0x01 in a string (byte 44 of the record)",
+    ),
+    "BOM": Mended(
+        b"\xef\xbb\xbf" + STEP_END, 1, ("bom",), "byte order mark (byte 0 of the record)"
+    ),
+    "NUL padding": Mended(
+        b"\0\0" + STEP_END, 1, ("nul-padding",), "2 bytes of NUL padding (byte 0 of the record)"
+    ),
+    "form feed": Mended(
+        b"\x0c" + STEP_END,
+        1,
+        ("garbage", "lost-bytes"),
+        "1 byte that hold no record (byte 0 of the record)",
+    ),
+    "NBSP": Mended(
+        "\u00a0".encode() + STEP_END,
+        1,
+        ("garbage", "lost-bytes"),
+        "2 bytes that hold no record (byte 0 of the record)",
+    ),
+    "torn prefix": Mended(
+        b'{"type":"step/end","seq":2,"ti' + STEP_END,
+        1,
+        ("torn-prefix", "lost-bytes"),
+        "30 bytes of a broken record, then a whole one at byte 30 (byte 0 of the record)",
+    ),
+    "torn rest": Mended(
+        STEP_END + b'{"type":"step/end","seq":3,"ti',
+        1,
+        ("torn-rest", "lost-bytes"),
+        "30 bytes of a broken record, no whole one behind it (byte 46 of the record)",
+    ),
+}
+
 
 def good() -> Log:
     """Two events, the second on the surface; the damage is the third line behind the header."""
@@ -135,6 +211,62 @@ def test_a_damaged_line_holds_no_event_and_the_fold_goes_on(damage: Damage, tmp_
     assert list(tape.timeline.marks.events(Mark.DAMAGE)) == [2]
 
 
+@pytest.mark.parametrize("damage", MENDED.values(), ids=MENDED)
+def test_what_a_damaged_line_still_holds_is_folded(damage: Mended, tmp_path: Path) -> None:
+    log = good()
+    log.raw(damage.record)
+    log.seq += damage.events
+    log.user("after")
+    tape = folded(log, tmp_path)
+    found = findings(tape)
+    byte = sum(len(record) + 1 for record in log.lines[:3])
+    assert tuple(one.code for one in found) == damage.codes
+    assert {one[1:4] for one in found} == {(4, byte, None)}
+    assert found[0].message.startswith(damage.message)
+    events = 3 + damage.events
+    assert [tape.number(event) for event in range(events)] == list(range(events))
+    assert [tape.payload(event)["seq"] for event in range(events)] == list(range(events))
+    assert {tape.raw(event) for event in range(2, events - 1)} == {damage.record}
+    assert surface(tape) == [1, events - 1]
+    sums = tape.sums()
+    assert (sums.records, sums.carriers, sums.damaged, sums.bookkeeping) == (5, 4, 0, 1)
+    assert (sums.events, sums.recovered, sums.blank, sums.pending) == (events, 1, 0, 0)
+    assert tape.timeline.reliable_to == (2 if damage.lossy else events)
+    assert set(tape.timeline.marks.events(Mark.DAMAGE)) == {2}
+
+
+@pytest.mark.parametrize("damage", MENDED.values(), ids=MENDED)
+def test_the_owner_reads_nothing_of_a_line_that_is_no_json(damage: Mended, tmp_path: Path) -> None:
+    log = good()
+    log.raw(damage.record)
+    verdict = folded(log, tmp_path).verdict()
+    assert (verdict.opens, verdict.event) == ("partly", 2)
+    assert verdict.reason == "drops everything from event 2 on as a torn tail"
+    log.seq += damage.events
+    log.turn_end()
+    verdict = folded(log, tmp_path).verdict()
+    assert (verdict.opens, verdict.event) == (False, 2)
+    assert verdict.reason == f"corrupt session log: {UNPARSABLE}"
+
+
+def test_a_line_of_nuls_is_blank_and_told(tmp_path: Path) -> None:
+    log = good()
+    log.raw(b"\0\0\0\0")
+    tape = folded(log, tmp_path)
+    message = "4 bytes of NUL padding (byte 0 of the record)"
+    assert [(found.code, found.line, found.message) for found in findings(tape)] == [
+        ("nul-padding", 4, message)
+    ]
+    sums = tape.sums()
+    assert (sums.carriers, sums.blank, sums.recovered, sums.damaged) == (2, 1, 0, 0)
+    assert tape.timeline.reliable_to == 2
+    assert tape.verdict().opens is True
+    log.turn_end()
+    tape = folded(log, tmp_path)
+    assert tape.timeline.reliable_to == tape.timeline.events == 3
+    assert tape.verdict().reason == f"corrupt session log: {UNPARSABLE}"
+
+
 @pytest.mark.parametrize("damage", DAMAGE.values(), ids=DAMAGE)
 def test_damage_before_the_end_of_a_turn_is_corruption_to_the_owner(
     damage: Damage, tmp_path: Path
@@ -163,8 +295,8 @@ def test_damage_in_the_open_tail_is_dropped_by_the_owner(damage: Damage, tmp_pat
     assert tape.timeline.reliable_to == tape.timeline.events == 2
 
 
-@pytest.mark.parametrize("damage", DAMAGE.values(), ids=DAMAGE)
-def test_damage_never_changes_the_fold_before_it(damage: Damage, tmp_path: Path) -> None:
+@pytest.mark.parametrize("damage", [*DAMAGE.values(), *MENDED.values()], ids=[*DAMAGE, *MENDED])
+def test_damage_never_changes_the_fold_before_it(damage: Damage | Mended, tmp_path: Path) -> None:
     log = good()
     log.assistant()
     log.checkpoint(1, 2, [1, 2])
@@ -179,13 +311,16 @@ def test_damage_never_changes_the_fold_before_it(damage: Damage, tmp_path: Path)
             assert visibility(tape, event, cursor) == visibility(whole, event, cursor)
 
 
-def test_an_object_whose_type_is_no_text_is_no_event(tmp_path: Path) -> None:
+@pytest.mark.parametrize("kind", [b"", b'"type":7,', b'"type":null,', b'"type":["step/end"],'])
+def test_an_event_whose_type_is_no_text_is_of_an_unknown_type(kind: bytes, tmp_path: Path) -> None:
     log = good()
-    log.raw(b'{"type":7,"seq":2,"time":1,"data":{}}')
+    log.raw(b"{" + kind + b'"seq":2,"time":1,"data":{}}')
     tape = folded(log, tmp_path)
     (found,) = findings(tape)
-    assert (found.code, found.line) == ("not-an-event", 4)
-    assert found.message != NO_NUMBER, "the seq is a whole number"
+    assert (found.code, found.line, found.event) == ("unknown-required", 4, 2)
+    assert found.message == "seq 2 (no type) is unknown and not marked ignorable"
+    assert tape.timeline.table.type(2) == "(no type)"
+    assert (tape.timeline.stopped_at, tape.sums().damaged) == (2, 0)
 
 
 # What is no damage.
@@ -259,7 +394,7 @@ def test_bytes_that_are_no_utf_8_are_replaced_and_the_event_is_recovered(tmp_pat
     tape = folded(log, tmp_path)
     (found,) = findings(tape)
     at = record.index(b"\xff")
-    assert (found.code, found.line, found.event) == ("repaired-text", 4, 2)
+    assert (found.code, found.line, found.event) == ("repaired-text", 4, None)
     assert found.message == f"byte {at} of the line is not UTF-8; replaced"
     assert surface(tape) == [1, 2]
     assert tape.headline(2).text == "x\ufffdz"
@@ -455,6 +590,8 @@ def test_damage_is_the_same_in_any_chunks(
         log.raw(damage.record)
         log.user()
         log.raw(b"")
+    for mended in MENDED.values():
+        log.raw(mended.record)
     at_once = folded(bytes(log) + b"{", tmp_path)
     monkeypatch.setattr(lines, "CHUNK", chunk)
     in_pieces = folded(bytes(log) + b"{", tmp_path)
@@ -462,6 +599,8 @@ def test_damage_is_the_same_in_any_chunks(
     assert in_pieces.sums() == at_once.sums()
     assert in_pieces.verdict() == at_once.verdict()
     assert surface(in_pieces) == surface(at_once) == list(range(1, 2 + len(DAMAGE)))
+    recovered = sum(mended.events for mended in MENDED.values())
+    assert in_pieces.sums().events == 2 + len(DAMAGE) + recovered
 
 
 def test_half_a_tape_has_half_its_findings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -79,13 +79,28 @@ def test_an_event_whose_envelope_is_wrong_is_rejected(
     assert rejection(event_at_one(**keys), tmp_path) == ("bad-envelope", message)
 
 
-@pytest.mark.parametrize("data", [None, True, 7, "text", [1], [[]]])
-@pytest.mark.parametrize("kind", ["user/message", "assistant/message", "tool/result"])
-def test_data_of_an_eligible_event_must_be_an_object(
-    kind: str, data: object, tmp_path: Path
+@pytest.mark.parametrize("data", [..., None, True, 7, "text", [1], [[]]])
+@pytest.mark.parametrize(
+    ("kind", "message"),
+    [
+        ("user/message", "message id must be a non-empty string"),
+        ("assistant/message", "message must be an object"),
+        ("tool/result", "message must be an object"),
+    ],
+)
+def test_data_of_an_eligible_event_is_a_message_before_its_envelope_is_looked_at(
+    kind: str, message: str, data: object, tmp_path: Path
 ) -> None:
-    event = event_at_one(type=kind, data=data, surfaceOp="append")
-    assert rejection(event, tmp_path) == ("bad-envelope", "data is not an object")
+    event = event_at_one(type=kind, data=data, surfaceOp="append", more=1)
+    assert rejection(event, tmp_path) == ("bad-message", message)
+
+
+@pytest.mark.parametrize("kind", [..., None, 7, ["turn/start"], {}])
+def test_a_type_that_is_no_text_is_rejected_where_it_may_be_ignored(
+    kind: object, tmp_path: Path
+) -> None:
+    event = event_at_one(type=kind, ignorable=True)
+    assert rejection(event, tmp_path) == ("bad-envelope", "type is not a string")
 
 
 @pytest.mark.parametrize(

@@ -20,13 +20,19 @@ def tape_with(header: bytes, tmp_path: Path, **options: Any) -> Any:
 def test_every_field_is_read() -> None:
     header = HEADER | {"parentSession": "parent", "seedLength": 31, "agentPreset": "standard"}
     assert parse(line(header)) == Header(
-        id="session", created=START, cwd="/work/demo", parent="parent", seed_length=31
+        id="session",
+        created=START,
+        cwd="/work/demo",
+        parent="parent",
+        seed_length=31,
+        delegation_depth=0,
+        preset="standard",
     )
 
 
 def test_the_least_header_says_little() -> None:
     least = {"type": "session", "version": 0, "id": "s", "createdAt": 0, "delegationDepth": 0}
-    assert parse(line(least)) == Header(id="s", created=0)
+    assert parse(line(least)) == Header(id="s", created=0, delegation_depth=0)
 
 
 @pytest.mark.parametrize(
@@ -82,7 +88,7 @@ def test_a_header_that_the_owner_takes(header: Json) -> None:
 def test_a_header_that_the_owner_refuses_at_once(change: Json, problem: str) -> None:
     parsed = parse(line(HEADER | change))
     assert parsed is not None
-    assert (parsed.problem, parsed.lineage_problem, parsed.other_version) == (problem, None, None)
+    assert (parsed.problem, parsed.lineage_problem, parsed.readable) == (problem, None, True)
 
 
 @pytest.mark.parametrize(
@@ -90,7 +96,6 @@ def test_a_header_that_the_owner_refuses_at_once(change: Json, problem: str) -> 
     [
         ({"cwd": "work/demo"}, "cwd is not an absolute path"),
         ({"cwd": ""}, "cwd is not an absolute path"),
-        ({"cwd": None}, "cwd is not an absolute path"),
         ({"parentSession": None}, "parentSession is not a string"),
         ({"seedLength": None}, "seedLength is not a non-negative safe integer"),
         ({"seedLength": -1}, "seedLength is not a non-negative safe integer"),
@@ -100,7 +105,14 @@ def test_a_header_that_the_owner_refuses_at_once(change: Json, problem: str) -> 
 def test_a_header_that_the_owner_refuses_before_the_replay(change: Json, problem: str) -> None:
     parsed = parse(line(HEADER | change))
     assert parsed is not None
-    assert (parsed.problem, parsed.lineage_problem, parsed.other_version) == (None, problem, None)
+    assert (parsed.problem, parsed.lineage_problem, parsed.readable) == (None, problem, True)
+
+
+@pytest.mark.parametrize("cwd", [None, 7, []])
+def test_a_cwd_that_is_no_text_is_refused_at_once(cwd: Any) -> None:
+    parsed = parse(line(HEADER | {"cwd": cwd}))
+    assert parsed is not None
+    assert parsed.problem == "cwd cannot name a storage path"
 
 
 @pytest.mark.parametrize("missing", ["version", "id", "createdAt", "delegationDepth"])
@@ -129,16 +141,44 @@ def test_of_two_faults_the_first_is_told(
 @pytest.mark.parametrize(
     ("version", "problem"),
     [
-        (1, "format version 1 is newer than the supported 0 - written by a newer harness"),
-        (0.5, "format version 0.5 is newer than the supported 0 - written by a newer harness"),
-        (-1, "format version -1 is older than the supported 0: no upgrade path"),
+        (6, "format version 6 is newer than the supported 0 to 5 - written by a newer harness"),
+        (0.5, "format version 0.5 is newer than the supported 0 to 5 - written by a newer harness"),
+        (-1, "format version -1 is older than the supported 0 to 5: no upgrade path"),
     ],
 )
 def test_another_version_is_refused_before_its_shape_is_looked_at(
     version: float, problem: str
 ) -> None:
     parsed = parse(line({"type": "session", "version": version, "cwd": 7}))
-    assert parsed == Header(problem=problem, other_version=version)
+    assert parsed == Header(version=version, problem=problem)
+    assert not parsed.readable
+
+
+@pytest.mark.parametrize("version", [2, 3, 4, 5])
+def test_from_version_2_on_a_header_says_whether_the_log_is_seeded(version: int) -> None:
+    later = HEADER | {"version": version, "seedLength": 7}
+    for seeded in (True, False):
+        parsed = parse(line(later | {"isSeeded": seeded}))
+        assert parsed is not None
+        assert (parsed.problem, parsed.seeded, parsed.seed_length) == (None, seeded, None)
+    for said in ({}, {"isSeeded": None}, {"isSeeded": 1}):
+        parsed = parse(line(later | said))
+        assert parsed is not None
+        assert (parsed.problem, parsed.seeded) == (SHAPE, False)
+
+
+@pytest.mark.parametrize("version", [0, 1])
+def test_before_version_2_a_header_need_not_say_it(version: int) -> None:
+    parsed = parse(line(HEADER | {"version": version, "seedLength": 7}))
+    assert parsed is not None
+    assert (parsed.problem, parsed.seed_length, parsed.readable) == (None, 7, True)
+
+
+def test_minus_zero_is_no_time_at_which_a_log_was_created() -> None:
+    for written, problem in ((b"-0", SHAPE), (b"-0.0", SHAPE), (b"0", None), (b"0.0", None)):
+        parsed = parse(line(HEADER).replace(str(START).encode(), written))
+        assert parsed is not None
+        assert parsed.problem == problem
 
 
 def test_the_identity_is_what_the_header_says(tmp_path: Path) -> None:
@@ -195,10 +235,10 @@ def test_a_header_that_is_damaged_is_a_damaged_record(tmp_path: Path) -> None:
 
 
 def test_the_records_of_another_version_are_counted_and_not_read(tmp_path: Path) -> None:
-    tape = tape_with(line(HEADER | {"version": 3}), tmp_path)
-    reason = "format version 3 is newer than the supported 0 - written by a newer harness"
-    assert findings(tape) == [Found("bad-header", 1, 0, None, reason)]
-    assert (tape.identity.variant, tape.identity.id) == ("v3/jsonl", None)
+    tape = tape_with(line(HEADER | {"version": 6}), tmp_path)
+    reason = "format version 6 is newer than the supported 0 to 5 - written by a newer harness"
+    assert findings(tape) == [Found("other-version", 1, 0, None, reason)]
+    assert (tape.identity.variant, tape.identity.id) == ("v6/jsonl", None)
     assert tape.timeline.events == 0
     sums = tape.sums()
     assert (sums.records, sums.bookkeeping, sums.carriers, sums.events) == (3, 3, 0, 0)

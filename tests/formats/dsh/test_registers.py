@@ -8,10 +8,14 @@ from tests.dsh_tapes import Json, Log, folded
 
 
 def state(tape: Tape, cursor: int | None = None) -> dict[str, tuple[Any, int]]:
-    """Name to value and since, at the head unless told."""
+    """Name to value and since of what events set, at the head unless told."""
     timeline = tape.timeline
     settings = timeline.registers.state(timeline.events if cursor is None else cursor)
-    return {name: (tape.value(name, setting), setting.since) for name, setting in settings.items()}
+    return {
+        name: (tape.value(name, setting), setting.since)
+        for name, setting in settings.items()
+        if setting.since
+    }
 
 
 def header(model: str = "flash", provider: str = "deepseek", **more: Any) -> Json:

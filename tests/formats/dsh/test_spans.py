@@ -1,13 +1,13 @@
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import pytest
 
 from inspector.formats.contract import Tape
 from inspector.timeline.spans import Span
 from inspector.timeline.words import Mark, Outcome, SpanKind
-from tests.dsh_tapes import Log, call_block, codes, folded, replace, result_data, surface
+from tests.dsh_tapes import Json, Log, call_block, codes, folded, replace, result_data, surface
 
 Short = tuple[int, int | None, str]
 """Where a span opened and closed, and how it ended."""
@@ -36,6 +36,20 @@ def settled(tape: Tape) -> list[int]:
     return [at for at in range(timeline.events + 1) if timeline.settled.at(at)]
 
 
+def reason(kind: str) -> Json:
+    """Why a turn ended, with what the owner wants to know of it."""
+    details: Json = {"error": {"error": {"message": "no"}}, "aborted": {"reason": {"kind": "user"}}}
+    return {"kind": kind, **details.get(kind, {})}
+
+
+ENDS: Final[dict[str, Json]] = {
+    "step/end": {"turn": 1, "step": 1},
+    "turn/end": {"turn": 1, "reason": {"kind": "completed"}},
+    "turn/start": {"turn": 2},
+}
+"""What ends a step, and with it the calls of it."""
+
+
 def ids(tape: Tape, kind: SpanKind) -> Iterator[str | None]:
     found = tape.timeline.spans[kind]
     return (tape.span_id(found[at]) for at in range(len(found)))
@@ -62,7 +76,7 @@ def test_a_turn_ends_as_its_reason_says(kind: str, outcome: str, tmp_path: Path)
     log = Log()
     log.turn()
     log.user()
-    log.turn_end(kind=kind)
+    log.event("turn/end", {"turn": 1, "reason": reason(kind)})
     tape = folded(log, tmp_path)
     assert spans(tape, SpanKind.TURN) == [(1, 3, outcome)]
     assert [open_at(tape, SpanKind.TURN, cursor) for cursor in range(4)] == [
@@ -79,7 +93,8 @@ def test_a_turn_ends_as_its_reason_says(kind: str, outcome: str, tmp_path: Path)
 def test_a_turn_of_the_old_shape_ends_as_its_kind_says(kind: str, tmp_path: Path) -> None:
     log = Log()
     log.turn()
-    log.event("turn/end", {"turn": 1, "kind": kind})
+    old = {"kind": kind, "step": 1, "message": "no"} if kind == "error" else {"kind": kind}
+    log.event("turn/end", {"turn": 1, "reason": old})
     outcome = "failed" if kind == "error" else "cancelled"
     assert spans(folded(log, tmp_path), SpanKind.TURN) == [(1, 2, outcome)]
 
@@ -169,7 +184,7 @@ def test_an_open_step_ends_as_its_turn_does(kind: str, outcome: str, tmp_path: P
     log = Log()
     log.turn()
     log.step()
-    log.turn_end(kind=kind)
+    log.event("turn/end", {"turn": 1, "reason": reason(kind)})
     assert spans(folded(log, tmp_path), SpanKind.STEP) == [(2, 3, outcome)]
 
 
@@ -239,7 +254,7 @@ def test_a_call_that_was_never_answered_ends_with_its_step_or_turn(
     log.turn()
     log.step()
     log.call("c1")
-    log.event(end, {"turn": 1, "step": 1, "reason": {"kind": "completed"}})
+    log.event(end, ENDS[end])
     log.result("c1")
     assert spans(folded(log, tmp_path), SpanKind.TOOL_CALL) == [(3, 4, "interrupted")]
 
@@ -297,10 +312,10 @@ def test_a_compaction_that_failed_says_so_by_the_key(error: Any, tmp_path: Path)
 
 def test_a_compaction_that_is_left_open_is_running(tmp_path: Path) -> None:
     log = Log()
-    log.compaction()
     log.turn()
-    log.turn_end()
-    assert spans(folded(log, tmp_path), SpanKind.COMPACTION) == [(1, None, "running")]
+    log.compaction()
+    log.user()
+    assert spans(folded(log, tmp_path), SpanKind.COMPACTION) == [(2, None, "running")]
 
 
 def test_a_new_life_makes_an_open_compaction_stale(tmp_path: Path) -> None:
@@ -369,7 +384,7 @@ def test_the_end_of_a_step_or_turn_settles_what_was_never_answered(
     log = Log()
     log.assistant(call_block("c1"))
     log.user()
-    log.event(end, {"turn": 1, "step": 1})
+    log.event(end, ENDS[end])
     assert settled(folded(log, tmp_path)) == [0, 3]
 
 
@@ -409,7 +424,7 @@ def test_a_rejected_event_of_a_log_only_type_opens_and_marks_nothing(tmp_path: P
     log.event("llm/retry", {}, surfaceOp="append")
     tape = folded(log, tmp_path)
     assert list(tape.timeline.rejected) == [0, 1, 2]
-    assert [len(tape.timeline.spans[kind]) for kind in SpanKind] == [0, 0, 0, 0]
+    assert not any(len(tape.timeline.spans[kind]) for kind in SpanKind)
     assert [marks(tape, mark) for mark in (Mark.TURN, Mark.TOOL_CALL, Mark.ERROR)] == [[], [], []]
 
 

@@ -7,6 +7,8 @@ from inspector.formats.dsh import tokens
 from inspector.timeline.marks import Usage
 from tests.dsh_tapes import Json, Log, call_block, folded, text_block
 
+MESSAGE = b'{"id":"u","role":"user","source":{"kind":"user"},'
+
 REPORT: Json = {
     "inputTokens": 120,
     "outputTokens": 18,
@@ -155,7 +157,9 @@ def test_nested_results_are_weighed_and_do_not_end_the_fold(levels: int, tmp_pat
         nested = b'{"type":"tool-result","content":[' + nested + b"]}"
     log = Log()
     log.raw(
-        b'{"type":"user/message","seq":0,"time":1,"data":{"content":['
+        b'{"type":"user/message","seq":0,"time":1,"data":'
+        + MESSAGE
+        + b'"content":['
         + nested
         + b']},"surfaceOp":"append"}'
     )
@@ -168,7 +172,9 @@ def test_nested_results_are_weighed_and_do_not_end_the_fold(levels: int, tmp_pat
 def test_nested_blocks_are_weighed_and_do_not_end_the_fold(levels: int, tmp_path: Path) -> None:
     log = Log()
     log.raw(
-        b'{"type":"user/message","seq":0,"time":1,"data":{"content":'
+        b'{"type":"user/message","seq":0,"time":1,"data":'
+        + MESSAGE
+        + b'"content":'
         + b"[" * levels
         + b"]" * levels
         + b'},"surfaceOp":"append"}'

@@ -249,8 +249,8 @@ def test_no_newline(tmp_path: Path) -> None:
     ("header", "reason"),
     [
         (
-            HEADER | {"version": 1},
-            "format version 1 is newer than the supported 0 - written by a newer harness",
+            HEADER | {"version": 6},
+            "format version 6 is newer than the supported 0 to 5 - written by a newer harness",
         ),
         (HEADER | {"id": 7}, "first line is not a session header"),
         (HEADER | {"sandboxMode": 1}, "retired policy baseline fields: sandboxMode"),
