@@ -92,7 +92,7 @@ async def frames(tape: Tape) -> None:
     chance = random.Random(812)
     times: list[float] = []
     gc.freeze()
-    async with InspectorApp(inspection, lambda: tape).run_test(size=(120, 40)) as pilot:
+    async with InspectorApp(inspection, lambda _past: tape).run_test(size=(120, 40)) as pilot:
         await pilot.pause()
         for _ in range(200):
             cursor = chance.randint(0, tape.timeline.events)

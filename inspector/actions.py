@@ -63,6 +63,8 @@ _KEY_WORDS: Final = {
     "less_than_sign": "<",
     "greater_than_sign": ">",
     "question_mark": "?",
+    "exclamation_mark": "!",
+    "number_sign": "#",
     "colon": ":",
     "f1": "F1",
 }
@@ -71,6 +73,7 @@ CURSOR: Final = "Cursor"
 LIST: Final = "List"
 LOOK: Final = "Look"
 APP: Final = "Program"
+LAYERS: Final = "In a report"
 
 ACTIONS: Final = (
     Action("seek.next", "step('EVENT', 1)", "l,right", "next event", CURSOR, "event"),
@@ -151,6 +154,7 @@ ACTIONS: Final = (
         "go to",
     ),
     Action("play.toggle", "play", "space", "play or pause", CURSOR, "play"),
+    Action("play.live", "live", "L", "go to the head and follow what is written", CURSOR, "live"),
     Action("play.slower", "speed(-1)", "less_than_sign", "play slower", CURSOR),
     Action("play.faster", "speed(1)", "greater_than_sign", "play faster", CURSOR),
     Action("list.down", "move(1)", "j,down", "next row of the pane", LIST),
@@ -163,12 +167,29 @@ ACTIONS: Final = (
     Action("pane.previous", "pane(-1)", "shift+tab", "previous pane", LIST),
     Action("look.raw", "raw", "r", "rendered detail or the raw record", LOOK, "raw"),
     Action("look.state", "state", "i", "registers and open spans as of the cursor", LOOK, "state"),
+    Action("look.damage", "damage", "exclamation_mark", "damage report", LOOK, "damage"),
+    Action("look.rows", "rows", "number_sign", "physical records against events", LOOK),
     Action("fold.past", "past_unknown", "P", "fold on past a required unknown event", LOOK),
     Action("app.help", "help", "question_mark,f1", "all keys", APP, "help"),
     Action("app.close", "close", "q", "close the top layer, or quit", APP, "quit"),
     Action("app.back", "back", "escape", "close the top layer; never quits", APP),
     Action("app.quit", "app.quit", "ctrl+q", "quit", APP),
 )
+
+
+LAYER: Final = (
+    Action("layer.down", "row(1)", "j,down", "next row", LAYERS),
+    Action("layer.up", "row(-1)", "k,up", "previous row", LAYERS),
+    Action("layer.page.down", "page(1)", "ctrl+d,pagedown,space", "a page down", LAYERS),
+    Action("layer.page.up", "page(-1)", "ctrl+u,pageup", "a page up", LAYERS),
+    Action("layer.first", "edge(0)", "g,home", "first row", LAYERS),
+    Action("layer.last", "edge(1)", "G,end", "last row", LAYERS),
+    Action("layer.pane", "pane", "tab,shift+tab", "the rows, or the one in full", LAYERS, "pane"),
+    Action("layer.go", "go", "enter", "go to the place", LAYERS, "go to the place"),
+    Action("layer.copy", "copy", "y", "copy as text", LAYERS, "copy"),
+    Action("layer.close", "dismiss", "escape,q", "close", LAYERS, "close"),
+)
+"""What the keys do in a report that lies over the main screen."""
 
 
 FOOTER: Final = (
@@ -180,6 +201,7 @@ FOOTER: Final = (
     "seek.user.next",
     "pane.next",
     "play.toggle",
+    "play.live",
     "seek.place",
     "look.state",
     "look.raw",
@@ -190,12 +212,12 @@ FOOTER: Final = (
 
 def by_id(action_id: str) -> Action:
     """The action with an id."""
-    return next(action for action in ACTIONS if action.id == action_id)
+    return next(action for action in (*ACTIONS, *LAYER) if action.id == action_id)
 
 
 def by_group() -> dict[str, list[Action]]:
     """All actions under their headings, in order."""
     groups: dict[str, list[Action]] = {}
-    for action in ACTIONS:
+    for action in (*ACTIONS, *LAYER):
         groups.setdefault(action.group, []).append(action)
     return groups

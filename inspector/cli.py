@@ -9,8 +9,9 @@ import argparse
 import io
 import os
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NoReturn
 
@@ -18,7 +19,8 @@ from inspector import __version__
 from inspector.text.gate import clean_line
 
 if TYPE_CHECKING:
-    from inspector.formats.contract import Options, Tape
+    from inspector.formats.contract import Annex, Options, Tape
+    from inspector.timeline.findings import Finding
 
 FINE: Final = 0
 FOUND: Final = 1
@@ -120,8 +122,13 @@ class Command:
 # Options.
 
 
+_SOURCES: Final = (
+    "a session tape: a log, plain or compressed, a session's folder, a database, an archive"
+)
+
+
 def _path(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("path", metavar="PATH", type=_given, help="a session tape")
+    parser.add_argument("path", metavar="PATH", type=_given, help=_SOURCES)
 
 
 def _given(text: str) -> Path:
@@ -137,6 +144,20 @@ def _reading(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--past-unknown", action="store_true", help="fold past a required unknown event"
     )
+    parser.add_argument(
+        "--unpack-limit",
+        metavar="BYTES",
+        type=_size,
+        help="the most bytes that a compressed tape may unpack to; 4 GiB or 200:1 unless told",
+    )
+
+
+def _size(text: str) -> int:
+    units = {"K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40}
+    digits, unit = text.rstrip("KMGTkmgt"), text[len(text.rstrip("KMGTkmgt")) :].upper()
+    if not digits.isascii() or not digits.isdecimal() or len(unit) > 1 or len(digits) > 15:
+        raise argparse.ArgumentTypeError("a size is a number of bytes, or one with K, M, G or T")
+    return int(digits) * units.get(unit, 1)
 
 
 def _scripting(parser: argparse.ArgumentParser) -> None:
@@ -152,20 +173,32 @@ def _at(parser: argparse.ArgumentParser, default: str | None) -> None:
 def _options(parsed: argparse.Namespace) -> "Options":
     from inspector.formats.contract import Options  # not for --help
 
-    return Options(session=parsed.session, policy=parsed.policy, past_unknown=parsed.past_unknown)
+    return Options(
+        session=parsed.session,
+        policy=parsed.policy,
+        past_unknown=parsed.past_unknown,
+        unpacked=parsed.unpack_limit,
+    )
 
 
 # Reading.
 
 
 def _open(path: Path, options: "Options") -> "Tape":
-    from inspector.formats.opening import OptionError, open_tape  # not for --help
+    from inspector.formats.opening import (  # not for --help
+        OptionError,
+        SeveralSessionsError,
+        open_tape,
+    )
     from inspector.tape.source import SourceError
 
     try:
         return open_tape(path, options)
     except SourceError as error:
         raise Failure(f"{path}: {error}", UNREADABLE) from error
+    except SeveralSessionsError as error:
+        _print(clean_line(entry.id) for entry in error.entries)
+        raise Failure(f"{path}: {error}", WRONG_CALL) from error
     except OptionError as error:
         raise Failure(f"{path}: {error}", WRONG_CALL) from error
 
@@ -214,18 +247,22 @@ def _discard_output() -> None:
 
 
 def _notice(tape: "Tape", cursor: int) -> None:
-    """Say on stderr what an answer at a cursor went past, or why there is none."""
-    timeline = tape.timeline
-    if cursor <= timeline.reliable_to and timeline.events:
-        return
-    first = next(
-        (found for found in timeline.findings if found.kind.severity.value == "error"), None
-    )
+    """Say on stderr what an answer at a cursor went past, what it lacks, or why there is none."""
+    timeline, path = tape.timeline, tape.identity.path
+    first = next(_errors(timeline.findings), None)
     why = f": {clean_line(first.message, 300)}" if first else ""
     if cursor > timeline.reliable_to:
-        _complain(f"{tape.identity.path}: reliable to cursor {timeline.reliable_to}{why}")
-    elif first is not None:
-        _complain(f"{tape.identity.path}: no event is folded{why}")
+        _complain(f"{path}: reliable to cursor {timeline.reliable_to}{why}")
+    elif not timeline.events and first is not None:
+        _complain(f"{path}: no event is folded{why}")
+    elif cursor == timeline.events:
+        # What stands behind the findings of the fold is of the source: what of it is missing here.
+        for lost in _errors(islice(tape.findings(), len(timeline.findings), None)):
+            _complain(f"{path}: {lost.message}; {lost.kind.effect}")
+
+
+def _errors(findings: "Iterable[Finding]") -> "Iterator[Finding]":
+    return (found for found in findings if found.kind.severity.value == "error")
 
 
 # Commands.
@@ -234,12 +271,20 @@ def _notice(tape: "Tape", cursor: int) -> None:
 def _declare_screen(parser: argparse.ArgumentParser) -> None:
     _path(parser)
     _at(parser, None)
+    parser.add_argument("--follow", action="store_true", help="follow what is written to the tape")
     _reading(parser)
 
 
 def _declare_demo(parser: argparse.ArgumentParser) -> None:
     _at(parser, None)
-    parser.set_defaults(path=demo_tape(), session=None, policy=None, past_unknown=False)
+    parser.set_defaults(
+        path=demo_tape(),
+        follow=False,
+        session=None,
+        policy=None,
+        past_unknown=False,
+        unpack_limit=None,
+    )
 
 
 def demo_tape() -> Path:
@@ -264,7 +309,14 @@ def _screen(parsed: argparse.Namespace) -> int:
     from inspector.ui.start import run  # Textual, only now
 
     try:
-        run(tape, parsed.at, lambda: open_tape(parsed.path, replace(options, past_unknown=True)))
+        run(
+            tape,
+            parsed.at,
+            lambda past: open_tape(
+                parsed.path, replace(options, past_unknown=past or options.past_unknown)
+            ),
+            follow=parsed.follow,
+        )
     except PlaceError as error:
         raise Failure(str(error), WRONG_CALL) from error
     except SourceError as error:
@@ -329,36 +381,100 @@ def _events(parsed: argparse.Namespace) -> int:
     return FINE
 
 
+def _declare_rows(parser: argparse.ArgumentParser) -> None:
+    _path(parser)
+    _reading(parser)
+    _scripting(parser)
+    parser.add_argument("--jsonl", action="store_true", help="print one JSON object a line")
+
+
+def _rows(parsed: argparse.Namespace) -> int:
+    from inspector.export import documents, records  # not for --help
+
+    tape = _folded(parsed.path, _options(parsed))
+    rows = records.records(tape)
+    if parsed.jsonl:
+        _print(map(documents.dumps, rows))
+    elif parsed.json:
+        _print(documents.dump_list(rows))
+    else:
+        _print(records.text(rows))
+    return FINE
+
+
 def _declare_check(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("paths", metavar="PATH", type=_given, nargs="+", help="session tapes")
+    parser.add_argument("paths", metavar="PATH", type=_given, nargs="+", help=_SOURCES)
     _reading(parser)
     _scripting(parser)
 
 
 def _check(parsed: argparse.Namespace) -> int:
-    from inspector.export import documents, text  # not for --help
-    from inspector.timeline.findings import Severity
+    from inspector.export import annexes, documents, text  # not for --help
 
     options = _options(parsed)
     checked: list[dict[str, Any]] = []
     worst = FINE
+    several = len(parsed.paths) > 1
     for path in parsed.paths:
-        try:
-            tape = _folded(path, options)
-        except Failure as failure:
-            _complain(str(failure))
-            worst = max(worst, failure.code)
-            continue
-        document = documents.check(tape)
-        worst = max(worst, FOUND if tape.timeline.findings.count(Severity.ERROR) else FINE)
-        tape.close()
-        if parsed.json:
-            checked.append(document)
-        else:
-            _print(text.check(document))
-    if parsed.json and (checked or len(parsed.paths) > 1):
-        _print([documents.dumps(checked if len(parsed.paths) > 1 else checked[0])])
+        sessions = _sessions(path, options)
+        several = several or len(sessions) > 1
+        for session in sessions:
+            try:
+                document = _checked(path, replace(options, session=session))
+            except Failure as failure:
+                _complain(str(failure))
+                worst = max(worst, failure.code)
+                continue
+            severities = {finding["severity"] for finding in document["findings"]}
+            worst = max(worst, FOUND if "error" in severities else FINE)
+            if parsed.json:
+                checked.append(document)
+            elif document["tape"] is None:
+                _print(annexes.text(document))
+            else:
+                _print(text.check(document))
+    if parsed.json and (checked or several):
+        _print([documents.dumps(checked if several else checked[0])])
     return worst
+
+
+def _sessions(path: Path, options: "Options") -> list[str | None]:
+    """The sessions to check: the one asked for, or all of a database."""
+    from inspector.formats.opening import session_entries  # not for --help
+    from inspector.tape.source import SourceError
+
+    if options.session is not None:
+        return [options.session]
+    try:
+        return [entry.id for entry in session_entries(path)] or [None]
+    except SourceError:
+        # Opening it says the same, at its time.
+        return [None]
+
+
+def _checked(path: Path, options: "Options") -> dict[str, Any]:
+    from inspector.export import annexes, documents  # not for --help
+
+    try:
+        tape = _folded(path, options)
+    except Failure as failure:
+        found = _annexes(path) if failure.code == UNREADABLE else []
+        if not found:
+            raise
+        return annexes.check(path, found)
+    document = documents.check(tape)
+    tape.close()
+    return document
+
+
+def _annexes(path: Path) -> "list[Annex]":
+    from inspector.formats import opening  # not for --help
+    from inspector.tape.source import SourceError
+
+    try:
+        return opening.annexes(path)
+    except SourceError:
+        return []
 
 
 COMMANDS: Final = (
@@ -366,6 +482,7 @@ COMMANDS: Final = (
     Command("demo", "open the bundled tape that has one of everything", _declare_demo, _screen),
     Command("show", "print surface, registers and open spans at a cursor", _declare_show, _show),
     Command("events", "print events and what became of each", _declare_events, _events),
+    Command("rows", "print physical records against the events they hold", _declare_rows, _rows),
     Command("check", "print findings, sums and the owner's verdict", _declare_check, _check),
 )
 """The words of the command line, in the order in which help lists them."""

@@ -58,6 +58,7 @@ class Inspection:
         reading: counts the ways in which the tape was read: what was drawn of another is stale.
         complaint: why the place asked for cannot be gone to, or None.
         cursor: how many events are folded, 0 to the head.
+        live: whether the cursor, while it is at the head, follows what is written to the tape.
         playing: whether time moves the cursor.
         speed: a member of `SPEEDS`.
     """
@@ -67,12 +68,16 @@ class Inspection:
         self.reading = 0
         self.complaint: str | None = None
         self._awaited = at
+        self._lost: int | None = None
         self._zone = zone
         self.cursor = 0
+        self.live = False
         self.playing = False
         self.speed = 1.0
         self._selection: int | None = None
         self._at_head = True
+        self._folded = False
+        self._seen = 0
         self._watchers: list[Callable[[], None]] = []
         self._due = 0.0
 
@@ -88,10 +93,17 @@ class Inspection:
 
     @property
     def word(self) -> str:
-        """Where the cursor is, as one word: before, REPLAY or HEAD."""
+        """Where the cursor is: before, REPLAY, HEAD, LIVE or LIVE (paused)."""
+        if self.live:
+            return "LIVE" if self.cursor == self.head else "LIVE (paused)"
         if self.cursor == self.head:
             return "HEAD"
         return "REPLAY" if self.cursor else "before"
+
+    @property
+    def unseen(self) -> int:
+        """How many events were written since the cursor was last at the head of a folded tape."""
+        return self.head - self._seen if self._folded and self._seen <= self.head else 0
 
     @property
     def last_folded(self) -> int | None:
@@ -118,11 +130,18 @@ class Inspection:
 
     def grown(self) -> None:
         """The tape has more events than before, or is complete."""
-        if self._at_head and not self.playing:
+        if self._at_head and not self.playing and (self.live or not self._folded):
             self.cursor = self.head
         if self._awaited is not None:
             self._arrive(self._awaited)
+        if self.tape.complete and not self._folded:
+            self._folded, self._seen = True, self.head
+        self._note_head()
         self._changed()
+
+    def _note_head(self) -> None:
+        if self.cursor == self.head:
+            self._seen = self.head
 
     def _arrive(self, at: str) -> None:
         near = at.isdecimal() and len(at) < 18 and int(at) <= self.head
@@ -133,18 +152,32 @@ class Inspection:
             self.cursor = places.cursor(at, self.tape, self._zone)
         except places.PlaceError as error:
             self.complaint = str(error)
+            if self._lost is not None:
+                self.cursor = min(self._lost, self.head)
+        self._lost = None
         self._at_head = self.cursor == self.head
 
     def turn_to(self, tape: Tape) -> None:
-        """Go on with the same tape read in another way, at the same cursor once it is folded."""
-        if self._awaited is None:
-            self._awaited = str(self.cursor)
+        """Go on with the same tape read anew, at the same event once it is folded.
+
+        A live cursor at the head stays at the head.
+        """
+        if self._awaited is None and not (self.live and self._at_head):
+            self._awaited = self._name_of_cursor()
+            self._lost = self.cursor
         self.playing = False
         self.tape = tape
         self.reading += 1
         self.cursor = 0
+        self._folded = False
         self._selection = None
         self._changed()
+
+    def _name_of_cursor(self) -> str:
+        """The cursor by the owner's number of the last folded event, where it has one."""
+        last = self.last_folded
+        number = None if last is None else self.tape.number(last)
+        return str(self.cursor) if number is None else f"seq:{number}"
 
     def complain(self, complaint: str) -> None:
         """Something asked for cannot be done."""
@@ -159,7 +192,16 @@ class Inspection:
         self.cursor = max(0, min(cursor, self.head))
         self._at_head = self.cursor == self.head
         self._selection = None
+        self._note_head()
         self._changed()
+
+    def go_live(self) -> None:
+        """Go to the head and follow it; at the head and following already, leave it at that."""
+        self.live = not (self.live and self._at_head)
+        if self.live:
+            self.seek(self.head)
+        else:
+            self._changed()
 
     def step(self, stop: Stop, count: int) -> bool:
         """Go so many places of a class forward, or back if negative.

@@ -5,12 +5,16 @@ from collections import Counter
 
 import pytest
 
-from inspector.actions import ACTIONS, Action, by_group
+from inspector.actions import ACTIONS, LAYER, Action, by_group
 from inspector.inspection import Stop
 from inspector.ui.app import InspectorApp
+from inspector.ui.layer import Layer
 from inspector.ui.screen import MainScreen
 
-each = pytest.mark.parametrize("action", ACTIONS, ids=[action.id for action in ACTIONS])
+EVERY = (*ACTIONS, *LAYER)
+
+each = pytest.mark.parametrize("action", EVERY, ids=[action.id for action in EVERY])
+each_place = pytest.mark.parametrize("actions", [ACTIONS, LAYER], ids=["screen", "report"])
 
 
 def parts(action: Action) -> tuple[type, str, tuple[object, ...]]:
@@ -19,27 +23,28 @@ def parts(action: Action) -> tuple[type, str, tuple[object, ...]]:
     assert found is not None, action.call
     owner, name, arguments = found.groups()
     values = ast.literal_eval(arguments[:-1] + ",)") if arguments else ()
-    return (InspectorApp if owner else MainScreen), f"action_{name}", values
+    place = Layer if action in LAYER else MainScreen
+    return (InspectorApp if owner else place), f"action_{name}", values
 
 
 def test_no_two_actions_have_one_id() -> None:
-    assert [
-        id_ for id_, times in Counter(action.id for action in ACTIONS).items() if times > 1
-    ] == []
+    assert [id_ for id_, times in Counter(action.id for action in EVERY).items() if times > 1] == []
 
 
-def test_no_two_actions_share_a_key() -> None:
-    keys = Counter(key for action in ACTIONS for key in action.keys.split(","))
+@each_place
+def test_no_two_actions_of_a_place_share_a_key(actions: tuple[Action, ...]) -> None:
+    keys = Counter(key for action in actions for key in action.keys.split(","))
     assert [key for key, times in keys.items() if times > 1] == []
 
 
-def test_no_two_actions_have_one_label() -> None:
-    labels = Counter(action.label for action in ACTIONS)
+@each_place
+def test_no_two_actions_of_a_place_have_one_label(actions: tuple[Action, ...]) -> None:
+    labels = Counter(action.label for action in actions)
     assert [label for label, times in labels.items() if times > 1] == []
 
 
 def test_digits_are_left_for_counts() -> None:
-    keys = {key for action in ACTIONS for key in action.keys.split(",")}
+    keys = {key for action in EVERY for key in action.keys.split(",")}
     assert not keys & {*"0123456789", "percent_sign"}
 
 
@@ -70,8 +75,8 @@ def test_one_can_step_both_ways_to_every_class_of_places(stop: Stop) -> None:
 
 def test_help_lists_every_action_once_and_in_order() -> None:
     groups = by_group()
-    assert [action for actions in groups.values() for action in actions] == list(ACTIONS)
-    assert list(groups) == ["Cursor", "List", "Look", "Program"]
+    assert [action for actions in groups.values() for action in actions] == [*ACTIONS, *LAYER]
+    assert list(groups) == ["Cursor", "List", "Look", "Program", "In a report"]
 
 
 @pytest.mark.parametrize(

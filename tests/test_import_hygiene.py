@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.guarding import guarded
+
 DEMO = str(Path(__file__).resolve().parents[1] / "sample_tapes" / "demo.jsonl")
 
 
@@ -20,7 +22,9 @@ def imported(*words: str) -> set[str]:
         "    pass\n"
         "print('|'.join(sys.modules), file=sys.stderr)\n"
     )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    command = [sys.executable, "-c", code]
+    with guarded(Path(DEMO)):
+        done = subprocess.run(command, capture_output=True, text=True, check=True)
     return set(done.stderr.splitlines()[-1].split("|"))
 
 

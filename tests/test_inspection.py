@@ -1,3 +1,4 @@
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -451,6 +452,159 @@ def test_a_place_that_is_not_there_is_complained_of(at: str, complaint: str, fol
     fold_all(folding, visit)
     assert visit.cursor == EVENTS
     assert (visit.complaint or "").startswith(complaint)
+
+
+# A tape that grows while somebody looks.
+
+
+@pytest.fixture
+def growing(tape: Tape) -> Path:
+    """The file of the visit's tape, which its writer goes on with."""
+    return tape.identity.path
+
+
+def write(path: Path, events: int) -> None:
+    """So many events more, as the writer appends them."""
+    log = session()
+    written = len(log.lines)
+    for at in range(events):
+        log.user(f"later {at}")
+    with path.open("ab") as file:
+        file.write(b"".join(line + b"\n" for line in log.lines[written:]))
+
+
+def test_what_is_written_is_there_and_the_cursor_stays(visit: Inspection, growing: Path) -> None:
+    write(growing, 2)
+    fold_all(visit.tape, visit)
+    assert (visit.cursor, visit.head, visit.unseen) == (EVENTS, EVENTS + 2, 2)
+    assert visit.word == "REPLAY"
+
+
+def test_what_is_new_adds_up_until_somebody_goes_to_the_head(
+    visit: Inspection, growing: Path
+) -> None:
+    write(growing, 2)
+    fold_all(visit.tape, visit)
+    visit.seek(3)
+    assert visit.unseen == 2
+    visit.seek(visit.head)
+    assert (visit.unseen, visit.word) == (0, "HEAD")
+    visit.seek(3)
+    assert visit.unseen == 0
+
+
+def test_nothing_is_new_on_a_tape_that_is_folded_for_the_first_time(folding: Tape) -> None:
+    visit = Inspection(folding)
+    fold_until(folding, visit, 6)
+    visit.seek(2)
+    assert visit.unseen == 0
+    fold_all(folding, visit)
+    assert (visit.cursor, visit.unseen) == (2, 0)
+
+
+def test_a_live_visit_goes_with_the_head(visit: Inspection, growing: Path) -> None:
+    visit.go_live()
+    assert visit.word == "LIVE"
+    write(growing, 2)
+    fold_all(visit.tape, visit)
+    assert (visit.cursor, visit.word, visit.unseen) == (EVENTS + 2, "LIVE", 0)
+
+
+def test_a_live_visit_that_was_moved_is_paused_and_counts_what_is_new(
+    visit: Inspection, growing: Path
+) -> None:
+    visit.go_live()
+    visit.seek(5)
+    write(growing, 2)
+    fold_all(visit.tape, visit)
+    assert (visit.cursor, visit.word, visit.unseen) == (5, "LIVE (paused)", 2)
+
+
+@pytest.mark.parametrize("back", [lambda visit: visit.seek(visit.head), Inspection.go_live])
+def test_at_the_head_again_it_goes_on(
+    back: Callable[[Inspection], None], visit: Inspection, growing: Path
+) -> None:
+    visit.go_live()
+    visit.seek(5)
+    back(visit)
+    assert visit.word == "LIVE"
+    write(growing, 2)
+    fold_all(visit.tape, visit)
+    assert (visit.cursor, visit.word) == (EVENTS + 2, "LIVE")
+
+
+def test_going_live_goes_to_the_head(visit: Inspection) -> None:
+    visit.seek(5)
+    visit.go_live()
+    assert (visit.cursor, visit.word) == (EVENTS, "LIVE")
+
+
+def test_going_live_at_the_head_of_a_live_visit_ends_it(visit: Inspection, growing: Path) -> None:
+    visit.go_live()
+    visit.go_live()
+    assert visit.word == "HEAD"
+    write(growing, 1)
+    fold_all(visit.tape, visit)
+    assert visit.cursor == EVENTS
+
+
+def test_a_free_selection_stays_while_a_live_visit_goes_on(
+    visit: Inspection, growing: Path
+) -> None:
+    visit.go_live()
+    visit.select(2)
+    write(growing, 2)
+    fold_all(visit.tape, visit)
+    assert (visit.cursor, visit.selected, visit.free) == (EVENTS + 2, 2, True)
+
+
+def test_a_live_visit_stays_at_the_head_of_the_tape_read_anew(
+    visit: Inspection, folding: Tape
+) -> None:
+    visit.go_live()
+    write(folding.identity.path, 3)
+    visit.turn_to(folding)
+    fold_all(folding, visit)
+    assert (visit.cursor, visit.word, visit.complaint) == (EVENTS + 3, "LIVE", None)
+
+
+def test_a_paused_one_stays_at_its_event(visit: Inspection, folding: Tape) -> None:
+    visit.go_live()
+    visit.seek(5)
+    visit.turn_to(folding)
+    fold_all(folding, visit)
+    assert (visit.cursor, visit.word) == (5, "LIVE (paused)")
+
+
+def test_the_event_is_found_by_its_number_where_others_stand_before_it(
+    visit: Inspection, tmp_path: Path
+) -> None:
+    visit.seek(10)
+    log = session()
+    kept = folded(b"".join(line + b"\n" for line in (log.lines[0], *log.lines[5:])), tmp_path)
+    visit.turn_to(kept)
+    fold_all(kept, visit)
+    assert kept.number(visit.cursor - 1) == 9
+    assert visit.cursor == 6
+    assert visit.complaint is None
+
+
+def test_an_event_that_is_gone_is_told_and_the_cursor_is_as_near_as_it_can_be(
+    visit: Inspection, tmp_path: Path
+) -> None:
+    visit.seek(10)
+    log = session()
+    short = folded(b"".join(line + b"\n" for line in log.lines[:5]), tmp_path)
+    visit.turn_to(short)
+    fold_all(short, visit)
+    assert (visit.cursor, visit.head) == (4, 4)
+    assert visit.complaint == "seq:9: no such event"
+
+
+def test_playing_ends_when_the_tape_is_read_anew(visit: Inspection, folding: Tape) -> None:
+    visit.toggle_play()
+    visit.turn_to(folding)
+    assert visit.playing is False
 
 
 # The same tape read in another way.

@@ -13,7 +13,8 @@ import pytest
 
 from inspector.formats.contract import Tape
 from inspector.formats.dsh import decoder, parsing, reading
-from inspector.tape import lines
+from inspector.tape import jsonline, lines
+from inspector.tape import watch as watching
 from inspector.tape.source import FileSource
 from inspector.timeline.builder import Builder
 from inspector.timeline.order import BLOCK, Block
@@ -39,7 +40,7 @@ def parsed(monkeypatch: pytest.MonkeyPatch) -> Counter[bytes]:
         return orjson.loads(text)
 
     wrapper = SimpleNamespace(loads=loads, JSONDecodeError=orjson.JSONDecodeError)
-    for module in (decoder, parsing):
+    for module in (decoder, jsonline, parsing):
         monkeypatch.setattr(module, "orjson", wrapper)
     return counter
 
@@ -122,11 +123,15 @@ def test_a_byte_is_read_once_while_the_tape_is_folded(
     monkeypatch.setattr(lines, "CHUNK", 1_000)
     log = ordinary()
     folded(log, tmp_path)
+    *while_folding, head, tail = reads
     end = 0
-    for offset, length in reads:
+    for offset, length in while_folding:
         assert offset == end
         end += length
     assert end == len(bytes(log))
+    # What is compared when somebody asks whether the file was changed.
+    compared = watching._COMPARED
+    assert [head, tail] == [(0, compared), (end - compared, compared)]
 
 
 def test_opening_a_tape_reads_one_chunk(reads: list[tuple[int, int]], tmp_path: Path) -> None:
@@ -270,9 +275,13 @@ def test_a_damaged_line_is_not_read_again(reads: list[tuple[int, int]], tmp_path
     log.user()
     log.raw(b"garbage")
     log.raw(line({"type": "user/message", "seq": 1, "time": None}))
+    size = len(bytes(log))
     tape = folded(log, tmp_path)
-    assert len(reads) == 2
-    assert len(list(tape.timeline.findings)) == 2
+    assert reads[:2] == [(0, size), (size, 0)]
+    # A file so small is compared as a whole when somebody asks whether it was changed.
+    assert reads[2:] == [(0, size), (0, size)]
+    assert len(list(tape.findings())) == 2
+    assert len(reads) == 4
 
 
 # The surface.

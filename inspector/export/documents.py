@@ -4,11 +4,14 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from inspector.columns import NEVER
+from inspector.export import oddities
 from inspector.formats.contract import Tape
 from inspector.text.gate import clean_line, escape_json
 from inspector.text.jsontext import json_text
 from inspector.text.labels import stamp
 from inspector.timeline.findings import Finding
+from inspector.timeline.registers import Setting
+from inspector.timeline.spans import Span
 from inspector.timeline.surface import Row
 from inspector.timeline.words import SpanKind, Visibility
 
@@ -40,10 +43,14 @@ def tape(opened: Tape) -> dict[str, Any]:
         "variant": identity.variant,
         "policy": identity.policy,
         "path": str(identity.path),
-        "title": title.value if title else None,
+        "title": opened.value("title", title) if title else None,
         "events": opened.timeline.events,
         "parent": identity.parent,
         "inherited": identity.inherited,
+        "how": identity.how,
+        "workspace": identity.workspace,
+        "archived": identity.archived,
+        "beside": list(identity.beside),
     }
 
 
@@ -108,17 +115,61 @@ def show(opened: Tape, cursor: int) -> dict[str, Any]:
         ],
         "replacements": list(_replacements(opened, cursor)),
         "state": {
-            name: {"value": opened.value(name, setting), "since": setting.since}
+            name: {"value": _value(opened, name, setting), "since": setting.since}
             for name, setting in timeline.registers.state(cursor).items()
             if name != "preamble"
         },
         "open": [
-            {"kind": kind.label, "id": opened.span_id(span), "since": span.opened}
+            span_entry(opened, span)
             for kind in SpanKind
             for span in timeline.spans[kind].open_at(cursor)
         ],
+        "spans": _spans(opened, cursor),
+        "lives": {
+            "inherited": min(timeline.lives.inherited, cursor),
+            "began": [event + 1 for event in timeline.lives.began if event < cursor],
+        },
         "verdict": verdict(opened),
     }
+
+
+def _value(opened: Tape, name: str, setting: Setting) -> Any:
+    value = opened.value(name, setting)
+    return list(value) if isinstance(value, tuple) else value
+
+
+def span_entry(opened: Tape, span: Span) -> dict[str, Any]:
+    """A span; ``word`` is its outcome in the owner's words."""
+    return {
+        "kind": span.kind.label,
+        "id": opened.span_id(span),
+        "outcome": span.outcome.label,
+        "word": span.word,
+        "since": span.opened,
+    }
+
+
+def _spans(opened: Tape, cursor: int) -> dict[str, Any]:
+    """How many spans ended, by kind and outcome, and the last of those that are worth a look."""
+    ended = {
+        kind.label: {outcome.label: number for outcome, number in found.items()}
+        for kind, spans in opened.timeline.spans.items()
+        if (found := spans.ended(cursor))
+    }
+    last = {
+        f"last_{kind.label}": _last(opened, kind, cursor)
+        for kind in (SpanKind.COMPACTION, SpanKind.OVERFLOW_RECOVERY)
+    }
+    return {"ended": ended, **last}
+
+
+def _last(opened: Tape, kind: SpanKind, cursor: int) -> dict[str, Any] | None:
+    spans = opened.timeline.spans[kind]
+    last = spans.last(cursor)
+    if last is None:
+        return None
+    span = spans.at(last, cursor)
+    return {**span_entry(opened, span), "until": span.closed}
 
 
 def _replacements(opened: Tape, cursor: int) -> Iterator[dict[str, Any]]:
@@ -136,13 +187,14 @@ def _replacements(opened: Tape, cursor: int) -> Iterator[dict[str, Any]]:
 
 
 def event(opened: Tape, position: int, cursor: int) -> dict[str, Any]:
-    """One event row as of a cursor."""
+    """One event row as of a cursor; ``span`` is the first that the event opened, else ended."""
     timeline = opened.timeline
     headline = opened.headline(position)
     visibility, by = timeline.visibility(position, cursor)
     record = timeline.table.record(position)
     place = opened.place(record)
     made = timeline.surface.nodes.of_event(position)
+    spans = timeline.spans_of(position, cursor)
     return {
         "event": position,
         "seq": opened.number(position),
@@ -156,6 +208,8 @@ def event(opened: Tape, position: int, cursor: int) -> dict[str, Any]:
         "line": place.line,
         "byte": place.byte,
         "row": place.row,
+        "life": timeline.life(position, cursor).label,
+        "span": span_entry(opened, spans[0]) if spans else None,
         "preview": clean_line(headline.text, PREVIEW),
     }
 
@@ -199,12 +253,15 @@ def finding(opened: Tape, found: Finding) -> dict[str, Any]:
 
 
 def check(opened: Tape) -> dict[str, Any]:
-    """Findings, sums and verdict."""
+    """Findings, sums and verdict; reads the tape once more, for what readers lose in silence."""
     return {
         "path": str(opened.identity.path),
         "tape": tape(opened),
         "reliable_to": opened.timeline.reliable_to,
         "sums": opened.sums().as_dict(),
-        "findings": [finding(opened, found) for found in opened.findings()],
+        "findings": [
+            *(finding(opened, found) for found in opened.findings()),
+            *oddities.findings(opened),
+        ],
         "verdict": verdict(opened),
     }

@@ -5,8 +5,12 @@ from typing import Any
 
 from rich.cells import cell_len, set_cell_size
 
+from inspector.export.wording import in_order, span_words, value_words
 from inspector.text.gate import clean_line
 from inspector.text.labels import count, plural, tokens
+
+_LIVES = 5
+"""Lives that are told by their cursors, the last ones."""
 
 
 def table(rows: Iterable[list[str]], right: set[int]) -> Iterator[str]:
@@ -31,6 +35,7 @@ def show(document: dict[str, Any]) -> Iterator[str]:
     about = document["tape"]
     head, cursor = about["events"], document["cursor"]
     yield _heading(about)
+    yield from _around(about)
     place = f"cursor {count(cursor)}/{count(head)}"
     if not document["settled"]:
         place += " · unsettled: one write of the owner is half done here"
@@ -69,16 +74,49 @@ def show(document: dict[str, Any]) -> Iterator[str]:
         )
     yield ""
     yield "state:" if document["state"] else "state: nothing set yet"
-    for name, setting in document["state"].items():
+    for name, setting in in_order(document["state"]).items():
         yield from _setting(name, setting)
     for span in document["open"]:
-        name = clean_line(str(span["id"] or ""), 80)
-        yield f"  open: {span['kind'].replace('_', ' ')} {name} since {count(span['since'])}"
+        name = clean_line(span_words(span["kind"], span["id"]), 80)
+        outcome = "" if span["outcome"] == "running" else f", {span['outcome']}"
+        yield f"  open: {name}{outcome} since {count(span['since'])}"
+    for what in ("last_compaction", "last_overflow_recovery"):
+        yield from _ended(document["spans"][what])
+    yield from _lives(document["lives"])
+
+
+def _ended(span: dict[str, Any] | None) -> Iterator[str]:
+    """The last span of a kind, if it ended."""
+    if span is not None and span["until"] is not None:
+        name = clean_line(span_words(span["kind"], span["id"]), 80)
+        outcome = clean_line(span["word"] or span["outcome"], 200)
+        yield f"  last {name}: {outcome} ({count(span['since'])} to {count(span['until'])})"
+
+
+def _lives(lives: dict[str, Any]) -> Iterator[str]:
+    """Where the tape was begun and taken up again, if it ever was."""
+    if lives["inherited"]:
+        yield f"  inherited: the first {plural(lives['inherited'], 'event')}"
+    if lives["began"]:
+        began = lives["began"]
+        shown = ", ".join(map(count, began[-_LIVES:]))
+        more = f"{plural(len(began), 'new life').replace('lifes', 'lives')} began"
+        yield f"  {more}, the last at {shown}" if len(began) > _LIVES else f"  {more} at {shown}"
 
 
 def _heading(about: dict[str, Any]) -> str:
     title = clean_line(str(about["title"] or about["id"] or "untitled"), 120)
     return f"{title}  {about['format']} {about['variant']}  {plural(about['events'], 'event')}"
+
+
+def _around(about: dict[str, Any]) -> Iterator[str]:
+    """How the tape was opened, and what stands beside it."""
+    if about["how"]:
+        yield clean_line(about["how"], 300)
+    if about["workspace"] or about["archived"]:
+        archived = " (archived)" if about["archived"] else ""
+        yield f"workspace: {clean_line(about['workspace'] or 'none', 120)}{archived}"
+    yield from (clean_line(sentence, 300) for sentence in about["beside"])
 
 
 def _verdict(verdict: dict[str, Any]) -> Iterator[str]:
@@ -94,13 +132,14 @@ def _number(row: dict[str, Any]) -> str:
 def _setting(name: str, setting: dict[str, Any]) -> Iterator[str]:
     value = setting["value"]
     since = f"since {count(setting['since'])}"
-    if isinstance(value, list):
+    if isinstance(value, list) and value:
         yield f"  {name} ({since})"
         for item in value:
             words = item.values() if isinstance(item, dict) else [item]
-            yield "    " + clean_line(" · ".join(map(str, words)), 200)
+            yield "    " + clean_line(" · ".join(map(value_words, words)), 200)
         return
-    yield f"  {name}: {clean_line(str(value), 200)} ({since})"
+    said = "nothing" if value == [] else value_words(value)
+    yield f"  {name}: {clean_line(said, 200)} ({since})"
 
 
 def events(documents: Iterable[dict[str, Any]]) -> Iterator[str]:
@@ -117,9 +156,10 @@ def check(document: dict[str, Any]) -> Iterator[str]:
     """The text of `inspector.export.documents.check`."""
     yield f"{clean_line(document['path'])}"
     yield f"  {_heading(document['tape'])}"
+    yield from (f"  {line}" for line in _around(document["tape"]))
     sums = document["sums"]
     parts = [
-        f"{count(sums[key])} {key}"
+        plural(sums[key], "carrier") if key == "carriers" else f"{count(sums[key])} {key}"
         for key in ("carriers", "bookkeeping", "blank", "pending", "damaged")
         if sums[key] or key == "carriers"
     ]

@@ -9,7 +9,7 @@ from functools import partial
 from time import perf_counter
 from typing import Final
 
-from textual import constants
+from textual import events
 from textual.app import App, SystemCommand
 from textual.message import Message
 from textual.screen import Screen
@@ -18,8 +18,11 @@ from textual.worker import Worker, WorkerState, get_current_worker
 
 from inspector.actions import ACTIONS
 from inspector.formats.contract import Tape
+from inspector.formats.opening import OptionError
 from inspector.inspection import Inspection
 from inspector.tape.source import SourceError
+from inspector.tape.watch import Change
+from inspector.text.gate import clean_line
 from inspector.ui.palette import COLOURS
 from inspector.ui.screen import MainScreen
 
@@ -38,6 +41,12 @@ THEME: Final = Theme(
     panel=COLOURS["panel"],
 )
 
+_LONGEST_PASTE: Final = 1_000
+"""Characters of a paste that are looked at: every field of the program is one short line."""
+
+_LOOK: Final = 0.1
+"""Seconds between two looks at the source of a tape that is folded."""
+
 _SLICE: Final = 1 / 30
 """Seconds of folding between two looks at the screen."""
 
@@ -55,7 +64,7 @@ class InspectorApp(App[None]):
 
     Args:
         inspection: the visit; its tape may be folded in part.
-        reopen: opens the same tape again and folds past required unknown events.
+        reopen: opens the same tape again; told whether to fold past required unknown events.
         zone: the time zone of the times shown; None is the machine's own.
     """
 
@@ -63,14 +72,19 @@ class InspectorApp(App[None]):
     TITLE = "inspector"
 
     def __init__(
-        self, inspection: Inspection, reopen: Callable[[], Tape], zone: tzinfo | None = None
+        self, inspection: Inspection, reopen: Callable[[bool], Tape], zone: tzinfo | None = None
     ) -> None:
         super().__init__()
         self.inspection = inspection
         self._reopen = reopen
         self._zone = zone
+        self._past_unknown = False
+        self._folding = False
+        self._told: str | None = None
         self.register_theme(THEME)
-        self.theme = constants.DEFAULT_THEME if "TEXTUAL_THEME" in os.environ else THEME.name
+        wanted = os.environ.get("TEXTUAL_THEME", THEME.name)
+        # Textual would end with a traceback at a name that it does not know.
+        self.theme = wanted if wanted in self.available_themes else THEME.name
 
     def get_default_screen(self) -> Screen[None]:
         """The main screen."""
@@ -81,10 +95,18 @@ class InspectorApp(App[None]):
         self.inspection.grown()
         if not self.inspection.tape.complete:
             self._fold()
+        self.set_interval(_LOOK, self._look)
         # Ended from outside, the terminal is given back as by any other end.
         asyncio.get_running_loop().add_signal_handler(
             signal.SIGTERM, partial(self.exit, return_code=128 + signal.SIGTERM)
         )
+
+    async def on_event(self, event: events.Event) -> None:
+        """Clean what is pasted, before any field of ours or of Textual's shows it."""
+        if isinstance(event, events.Paste):
+            first = event.text.strip().splitlines()[:1]
+            event.text = clean_line("".join(first), _LONGEST_PASTE)
+        await super().on_event(event)
 
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
         """Every action of the registry, then the theme picker and the rest of Textual's own."""
@@ -108,6 +130,7 @@ class InspectorApp(App[None]):
     # Folding.
 
     def _fold(self) -> None:
+        self._folding = True
         self.run_worker(
             self._fold_all,
             name="fold",
@@ -134,16 +157,61 @@ class InspectorApp(App[None]):
 
     def on_worker_state_changed(self, event: Worker.StateChanged) -> None:
         """A worker that fails says so and leaves what it did."""
+        if event.worker.name == "fold" and event.worker.is_finished:
+            self._folding = any(
+                worker.name == "fold" and not worker.is_finished for worker in self.workers
+            )
         if event.state is WorkerState.ERROR:
             self.inspection.complain(f"stopped reading: {event.worker.error}")
 
-    # Folding past what is unknown.
+    # Reading anew.
 
     def on_past_unknown(self) -> None:
         """Fold the tape anew, past required unknown events."""
+        self._past_unknown = True
+        problem = self._read_anew()
+        if problem is not None:
+            self.inspection.complain(problem)
+
+    def _read_anew(self) -> str | None:
+        """Open the tape again and fold it; why that cannot be, or None."""
+        before, folded = self.inspection.tape, not self._folding
         try:
-            self.inspection.turn_to(self._reopen())
-        except SourceError as error:
-            self.inspection.complain(f"cannot be opened again: {error}")
-            return
+            self.inspection.turn_to(self._reopen(self._past_unknown))
+        except (SourceError, OptionError) as error:
+            return f"cannot be opened again: {error}"
         self._fold()
+        if folded:
+            # Nobody reads it any more.
+            before.close()
+        return None
+
+    # Following.
+
+    def _look(self) -> None:
+        """Ask what became of the source; read on what was written to it."""
+        if not self.inspection.tape.complete or self._folding:
+            return
+        try:
+            change = self.inspection.tape.changed()
+        except SourceError as error:
+            self._tell(f"cannot be followed: {error}; what was read of it is shown")
+            return
+        if change is Change.GONE:
+            self._tell("the source is gone; what was read of it is shown")
+        elif change is Change.REPLACED:
+            problem = self._read_anew()
+            self._tell(problem)
+            if problem is None:
+                self.inspection.complain("the source was replaced or cut: read anew")
+        else:
+            self._tell(None)
+            if change is Change.GROWN:
+                self._fold()
+
+    def _tell(self, problem: str | None) -> None:
+        """Say what is wrong with the source, and that nothing is any more; each once."""
+        if problem == self._told:
+            return
+        self._told = problem
+        self.inspection.complain(problem or "the source is there again")

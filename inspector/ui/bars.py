@@ -1,5 +1,7 @@
 """What the bars of the screen say: status, pane titles, banner, footer. Knows no Textual."""
 
+from collections.abc import Iterable
+
 from inspector.actions import FOOTER, Action, by_id
 from inspector.inspection import Inspection
 from inspector.text.gate import clean_line
@@ -16,7 +18,8 @@ def status(inspection: Inspection, width: int) -> Line:
     tape, timeline = inspection.tape, inspection.timeline
     identity = tape.identity
     title = timeline.registers.at("title", inspection.cursor)
-    name = str(title.value) if title and title.value else identity.id or "untitled"
+    name = str(tape.value("title", title) or "") if title else ""
+    name = name or identity.id or "untitled"
     turns = len(timeline.spans[SpanKind.TURN])
     left: Line = (
         Cell(f" {clean_line(name, 80)}", "strong"),
@@ -33,8 +36,11 @@ def _where(inspection: Inspection) -> Line:
     timeline = inspection.timeline
     cursor, head = count(inspection.cursor), count(inspection.head)
     word = inspection.word
-    place = f" {word} {head} " if word == "HEAD" else f" {word} {cursor}/{head} "
-    cells = [Cell(place, "head" if word == "HEAD" else "replay")]
+    at_head = word in ("HEAD", "LIVE")
+    place = f" {word} {head} " if at_head else f" {word} {cursor}/{head} "
+    cells = [Cell(place, "head" if at_head else "replay")]
+    if inspection.unseen:
+        cells.append(Cell(f" +{count(inspection.unseen)} new", "accent"))
     if not inspection.tape.complete:
         cells.append(Cell(f" reading {inspection.tape.progress:.0%}", "notice"))
     compactions = timeline.compactions(inspection.cursor)
@@ -137,6 +143,11 @@ def footer(width: int, pending: str, message: str) -> Line:
             break
         cells += key
     return between(tuple(cells), right, width)
+
+
+def keys(actions: Iterable[Action]) -> Line:
+    """The keys of those actions that have a word for a footer."""
+    return (Cell(" "), *(cell for action in actions if action.footer for cell in _key(action)))
 
 
 def _key(action: Action) -> Line:

@@ -2,20 +2,31 @@
 
 from collections.abc import Iterator
 from datetime import tzinfo
+from itertools import chain, islice
 from typing import Any, Final
 
-from rich.cells import chop_cells
-
+from inspector.export.wording import (
+    in_order,
+    life_words,
+    outcome_words,
+    span_words,
+    value_words,
+)
 from inspector.formats.contract import Section
 from inspector.inspection import Inspection
-from inspector.text.gate import clean_block, clean_line
-from inspector.text.labels import TODO_MARKS, clock, count, plural, size, tokens
-from inspector.timeline.words import SpanKind, Visibility
+from inspector.text.gate import clean_line
+from inspector.text.labels import TODO_MARKS, clock, count, plural, tokens
+from inspector.timeline.words import Outcome, SpanKind, Visibility
 from inspector.ui.cells import Cell, Line
+from inspector.ui.raw import raw_record
 from inspector.ui.rows import GLYPHS, number
+from inspector.ui.wrapping import wrapped
 
 _TONES: Final = {"plain": "text", "code": "text", "dim": "dim", "error": "error"}
 _LISTED: Final = 12
+
+MARGIN: Final = 3
+"""Columns of a pane that no line uses: one for a scrollbar, two of air."""
 
 
 class LazyLines:
@@ -65,23 +76,8 @@ def event_lines(
 
 def raw_lines(inspection: Inspection, event: int, width: int) -> Iterator[Line]:
     """The record that carries an event, byte for byte but for what a terminal must not see."""
-    tape, table = inspection.tape, inspection.timeline.table
-    record = table.record(event)
-    place = tape.place(record)
-    raw = tape.raw(event)
-    where = place.row or f"line {count(place.line or 0)} · byte {count(place.byte or 0)}"
-    yield (Cell(f"raw record · {where} · {size(len(raw))}", "dim"),)
-    first, last = table.first_of_record(record), table.before_record(record + 1)
-    if first is not None and last - first > 1:
-        yield (
-            Cell(
-                f"a packed row of {count(last - first)} events; "
-                f"this is number {count(event - first + 1)}",
-                "dim",
-            ),
-        )
-    yield ()
-    yield from _wrapped(raw.decode("utf-8", "replace"), width, "text")
+    record = inspection.timeline.table.record(event)
+    return raw_record(inspection, record, width, event)
 
 
 def state_lines(inspection: Inspection, width: int) -> Iterator[Line]:
@@ -91,31 +87,75 @@ def state_lines(inspection: Inspection, width: int) -> Iterator[Line]:
     state = timeline.registers.state(cursor)
     if not state:
         yield (Cell("nothing is set yet", "dim"),)
-    for name, setting in state.items():
+    for name, setting in in_order(state).items():
         if name == "preamble":
             continue
         since = f"  since {count(setting.since)}"
         value = tape.value(name, setting)
-        if isinstance(value, list):
+        if isinstance(value, list | tuple) and value:
             yield ()
             yield (Cell(name, "accent"), Cell(since, "faint"))
             for item in value:
-                yield from _wrapped(_item(item), width, "text", indent="  ")
+                yield from wrapped(_item(item), width, "text", indent="  ")
         else:
-            yield from _wrapped(f"{name}: {value}", width, "text")
-    spans = [span for kind in SpanKind for span in timeline.spans[kind].open_at(cursor)]
+            words = "nothing" if isinstance(value, list | tuple) else value_words(value)
+            yield from wrapped(f"{name}: {words}", width, "text")
     yield ()
-    yield (Cell("open" if spans else "nothing is open", "accent"),)
-    for span in spans:
-        name = clean_line(tape.span_id(span) or "", 60)
-        kind = span.kind.label.replace("_", " ")
-        yield (Cell(f"  {kind} {name}"), Cell(f"  since {count(span.opened)}", "faint"))
+    yield from _open_spans(inspection)
     if not timeline.settled.at(cursor):
         yield ()
-        yield from _wrapped(
+        yield from wrapped(
             "unsettled: the owner is in the middle of a write here and would make no request",
             width,
             "notice",
+        )
+    yield ()
+    yield from _ended_spans(inspection, width)
+    yield from _source_lines(inspection, width)
+
+
+def _ended_spans(inspection: Inspection, width: int) -> Iterator[Line]:
+    """How what is over ended, kind by kind."""
+    timeline, cursor = inspection.timeline, inspection.cursor
+    yield (Cell("over by now", "accent"),)
+    for kind, spans in timeline.spans.items():
+        ended = spans.ended(cursor)
+        if ended:
+            words = ", ".join(f"{count(number)} {how.label}" for how, number in ended.items())
+            yield from wrapped(f"{kind.label.replace('_', ' ')}: {words}", width, "text", "  ")
+
+
+def _source_lines(inspection: Inspection, width: int) -> Iterator[Line]:
+    """Where the tape comes from, and what stands beside it now."""
+    identity = inspection.tape.identity
+    said = [f"{identity.format} {identity.variant}", *([identity.how] if identity.how else [])]
+    if identity.workspace:
+        said.append(f"workspace {identity.workspace}")
+    if identity.archived:
+        said.append("archived")
+    yield ()
+    yield (Cell("source, as it is now", "accent"),)
+    for sentence in (*said, *identity.beside):
+        yield from wrapped(clean_line(sentence, 300), width, "dim", "  ")
+
+
+def _open_spans(inspection: Inspection) -> Iterator[Line]:
+    tape, timeline, cursor = inspection.tape, inspection.timeline, inspection.cursor
+    # Made one by one: a tape may leave a million open.
+    spans = (span for kind in SpanKind for span in timeline.spans[kind].open_at(cursor))
+    first = next(spans, None)
+    yield (Cell("nothing is open" if first is None else "open", "accent"),)
+    for span in chain(() if first is None else (first,), spans):
+        name = clean_line(span_words(span.kind.label, tape.span_id(span)), 80)
+        waits = "" if span.outcome is Outcome.RUNNING else f", {span.outcome.label}"
+        since = Cell(f"  since {count(span.opened)}", "faint")
+        yield (
+            (Cell(f"  {name}"), Cell(waits, "notice"), since)
+            if waits
+            else (
+                Cell(f"  {name}"),
+                since,
+            )
         )
 
 
@@ -149,33 +189,48 @@ def _facts(inspection: Inspection, event: int, width: int, zone: tzinfo | None) 
     place = tape.place(table.record(event))
     where = place.row or f"line {count(place.line or 0)}, byte {count(place.byte or 0)}"
     time = clock(table.time(event), zone) or "no time recorded"
-    yield from _wrapped(f"{table.type(event)[:60]} · #{event} · {time} · {where}", width, "dim")
+    yield from wrapped(f"{table.type(event)[:60]} · #{event} · {time} · {where}", width, "dim")
     for word, other in (
         ("answers", timeline.pairs.call_of(event)),
         ("answered by", timeline.pairs.result_of(event)),
     ):
         if other is not None and other < inspection.cursor:
             yield (Cell(f"{word} {number(inspection, other)}", "dim"),)
+    yield from _spans_and_life(inspection, event, width)
     node = timeline.surface.nodes.of_event(event)
     if node is not None:
         sources = timeline.surface.nodes.sources(node)
         if sources:
-            yield from _wrapped(f"built from {_numbers(inspection, sources)}", width, "dim")
+            yield from wrapped(f"built from {_numbers(inspection, sources)}", width, "dim")
         left = timeline.changes(event, event + 1).left if timeline.is_replacement(event) else ()
         if left:
             hidden = [timeline.surface.nodes.origin(departure.node) for departure in left]
             reason = left[0].reason.label
-            yield from _wrapped(
-                f"hides {_numbers(inspection, hidden)} ({reason})", width, "summary"
-            )
+            yield from wrapped(f"hides {_numbers(inspection, hidden)} ({reason})", width, "summary")
     record = table.record(event)
     before = table.record(event - 1) if event else -1
     for finding in timeline.findings.around(event, before + 1, record):
-        yield from _wrapped(
+        yield from wrapped(
             f"⚠ {finding.kind.severity.value}: {finding.message} — effect: {finding.kind.effect}",
             width,
             "notice",
         )
+
+
+def _spans_and_life(inspection: Inspection, event: int, width: int) -> Iterator[Line]:
+    """What the event opened or ended, and in which life it was written."""
+    timeline, cursor = inspection.timeline, inspection.cursor
+    if event >= cursor:
+        return
+    spans = timeline.spans_of(event, cursor)
+    for span in islice(spans, _LISTED):
+        name = clean_line(span_words(span.kind.label, inspection.tape.span_id(span)), 80)
+        yield from wrapped(f"{name}: {outcome_words(span)}", width, "dim")
+    if len(spans) > _LISTED:
+        yield (Cell(f"and {plural(len(spans) - _LISTED, 'span')} more", "dim"),)
+    life = life_words(timeline.life(event, cursor))
+    if life is not None:
+        yield (Cell(life, "dim"),)
 
 
 def sentence(inspection: Inspection, event: int, visibility: Visibility, by: int | None) -> str:
@@ -222,42 +277,4 @@ def _numbers(inspection: Inspection, events: list[int]) -> str:
 def _section(section: Section, width: int) -> Iterator[Line]:
     if section.heading:
         yield (Cell(clean_line(section.heading, 200), "accent"),)
-    yield from _wrapped(section.text, width, _TONES[section.tone])
-
-
-def _wrapped(text: str, width: int, tone: str, indent: str = "") -> Iterator[Line]:
-    """A text in lines of at most ``width`` columns, a paragraph at a time."""
-    room = max(8, width - len(indent))
-    start = 0
-    while start <= len(text):
-        stop = text.find("\n", start)
-        stop = len(text) if stop < 0 else stop
-        for piece_start in range(start, max(stop, start + 1), _PIECE):
-            piece = clean_block(text[piece_start : min(stop, piece_start + _PIECE)].rstrip("\r"))
-            yield from (
-                (Cell(f"{indent}{line}", tone),) for line in _broken(piece.replace("\n", "⏎"), room)
-            )
-        start = stop + 1
-
-
-_PIECE: Final = 8_192
-"""Characters that are cleaned and broken at once: one line may be a megabyte."""
-
-
-def _broken(text: str, width: int) -> Iterator[str]:
-    """A paragraph broken at blanks, or anywhere where a word is longer than a line."""
-    if not text:
-        yield ""
-        return
-    while text:
-        if text.isascii():
-            taken = text[:width]
-        else:
-            pieces = chop_cells(text[: 2 * width], width)
-            taken = pieces[0] if pieces and pieces[0] else text[0]
-        if len(taken) < len(text):
-            blank = taken.rfind(" ")
-            if blank > width // 2 and not text[len(taken)].isspace():
-                taken = taken[: blank + 1]
-        yield taken
-        text = text[len(taken) :].removeprefix(" ") if taken.strip() else text[len(taken) :]
+    yield from wrapped(section.text, width, _TONES[section.tone])

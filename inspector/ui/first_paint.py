@@ -111,12 +111,11 @@ def _right(
 
 
 def _reader(canvas: Canvas, box: Box, inspection: Inspection, zone: tzinfo | None) -> None:
-    width, event = box.width, inspection.selected
-    lines = detail.LazyLines(detail.lines(inspection, "detail", event, width - 2, zone))
-    if lines.ensure(box.height + 1) > box.height:
-        # A scrollbar takes a column of what does not fit.
-        width -= 1
-        lines = detail.LazyLines(detail.lines(inspection, "detail", event, width - 2, zone))
+    event = inspection.selected
+    room = max(10, box.width - detail.MARGIN)
+    lines = detail.LazyLines(detail.lines(inspection, "detail", event, room, zone))
+    # A scrollbar takes a column of what does not fit.
+    width = box.width - (1 if lines.ensure(box.height + 1) > box.height else 0)
     for y in range(box.height):
         canvas.draw(box.x, box.y + y, width, lines[y])
 

@@ -9,7 +9,7 @@ from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
 from inspector.ui.cells import Line
-from inspector.ui.detail import LazyLines
+from inspector.ui.detail import MARGIN, LazyLines
 from inspector.ui.lines import Toned
 
 _AHEAD: Final = 500
@@ -40,7 +40,8 @@ class Reader(Toned, ScrollView, can_focus=True, inherit_bindings=False):
         if not self.size.width:
             # Before the first layout; its resize comes back here.
             return
-        width = max(10, self.scrollable_content_region.width - 2)
+        # The scrollbar's column stays free: lines must not break anew when it comes.
+        width = max(10, self.size.width - MARGIN)
         self._lines = LazyLines(self._composer(width))
         self._grow()
         self.refresh()

@@ -16,10 +16,12 @@ from inspector.text.gate import clean_line
 from inspector.text.labels import count
 from inspector.ui import bars, detail
 from inspector.ui.help import HelpScreen
+from inspector.ui.layer import Layer
 from inspector.ui.layout import classes
 from inspector.ui.lines import Bar
 from inspector.ui.listing import Listing
 from inspector.ui.reader import Reader
+from inspector.ui.report import FindingRows, RecordRows, sums_line, verdict_line
 from inspector.ui.rows import EventRows, SurfaceRows
 from inspector.ui.transport import Transport
 
@@ -250,6 +252,12 @@ class MainScreen(Screen[None]):
         """Play or pause."""
         self._inspection.toggle_play()
 
+    def action_live(self) -> None:
+        """Go to the head and follow it, or leave it."""
+        self._inspection.go_live()
+        if not self._inspection.live:
+            self._say("no longer following")
+
     def action_speed(self, steps: int) -> None:
         """Play faster or slower."""
         self._inspection.change_speed(steps)
@@ -394,6 +402,24 @@ class MainScreen(Screen[None]):
             self._say("the fold did not stop: nothing to go past")
             return
         self.app.post_message(PastUnknown())
+
+    def action_damage(self) -> None:
+        """Show what is wrong with the tape."""
+        report = FindingRows(self._inspection)
+        heads = (verdict_line(self._inspection), sums_line(self._inspection))
+        self.app.push_screen(Layer("Damage report", report, heads, 0), self._sought)
+
+    def action_rows(self) -> None:
+        """Show the physical records against the events that they hold."""
+        report = RecordRows(self._inspection)
+        at = report.record_of(self._inspection.selected)
+        heads = (sums_line(self._inspection),)
+        self.app.push_screen(Layer("Physical records", report, heads, at), self._sought)
+
+    def _sought(self, cursor: int | None) -> None:
+        """A report was left with a place to go to."""
+        if cursor is not None:
+            self._move_to(cursor)
 
     def action_help(self) -> None:
         """Show all keys."""

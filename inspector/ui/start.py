@@ -14,13 +14,16 @@ _HEAD_START: Final = 0.02
 """Seconds of folding before the first frame: a short tape is whole in it."""
 
 
-def run(tape: Tape, at: str | None, reopen: Callable[[], Tape]) -> None:
+def run(
+    tape: Tape, at: str | None, reopen: Callable[[bool], Tape], *, follow: bool = False
+) -> None:
     """Show a tape until the person quits.
 
     Args:
         tape: open, not folded yet.
         at: the place to open at; None is the head.
-        reopen: opens the same tape again and folds past required unknown events.
+        reopen: opens the same tape again; told whether to fold past required unknown events.
+        follow: whether to go live.
 
     Raises:
         PlaceError: if the tape is folded at once and has no such place.
@@ -29,6 +32,7 @@ def run(tape: Tape, at: str | None, reopen: Callable[[], Tape]) -> None:
     while tape.advance() and perf_counter() < due:
         pass
     inspection = Inspection(tape, at)
+    inspection.live = follow
     inspection.grown()
     if inspection.complaint is not None:
         raise PlaceError(inspection.complaint)
@@ -37,8 +41,10 @@ def run(tape: Tape, at: str | None, reopen: Callable[[], Tape]) -> None:
         # the longest frames there are.
         gc.disable()
         from inspector.ui.app import InspectorApp  # Textual, only now
+        from inspector.ui.keyboard import accept_any_byte
 
         gc.freeze()
         gc.set_threshold(50_000, 20, 100)
         gc.enable()
+        accept_any_byte()
         InspectorApp(inspection, reopen).run()

@@ -1,4 +1,7 @@
-"""Driving the real program without a terminal, and reading its screen as text."""
+"""Driving the real program without a terminal, and reading its screen as text.
+
+Nothing but this builds the program in a test, so that nothing drives it without the guard.
+"""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -11,30 +14,50 @@ from inspector.formats.contract import Options, Tape
 from inspector.formats.opening import open_tape
 from inspector.inspection import Inspection
 from inspector.ui.app import InspectorApp
+from inspector.ui.cells import Line
+from inspector.ui.listing import Listing
+from tests.guarding import guarded
 
 SAMPLES = Path(__file__).resolve().parents[2] / "sample_tapes"
 
 
-def sample(name: str, *, past_unknown: bool = False) -> Tape:
-    return open_tape(SAMPLES / f"{name}.jsonl", Options(past_unknown=past_unknown))
+def path_of(tape: str | Path) -> Path:
+    """A path, or that of the sample tape of this name."""
+    return tape if isinstance(tape, Path) else SAMPLES / f"{tape}.jsonl"
 
 
-def program(name: str, at: str | None = None) -> InspectorApp:
-    """The program over a sample tape that is folded already, as a short tape is."""
-    tape = sample(name)
+def sample(tape: str | Path, *, past_unknown: bool = False) -> Tape:
+    """A tape of which nothing is folded yet, by its path or as the sample of this name."""
+    return open_tape(path_of(tape), Options(past_unknown=past_unknown))
+
+
+def program(name: str | Path, at: str | None = None, *, past_unknown: bool = False) -> InspectorApp:
+    """The program over a tape that is folded already, as a short tape is."""
+    tape = sample(name, past_unknown=past_unknown)
     while tape.advance():
         pass
-    return InspectorApp(Inspection(tape, at, UTC), lambda: sample(name, past_unknown=True), UTC)
+    return InspectorApp(
+        Inspection(tape, at, UTC), lambda past: sample(name, past_unknown=past), UTC
+    )
 
 
 @asynccontextmanager
 async def running(
-    name: str, at: str | None = None, size: tuple[int, int] = (120, 40)
+    name: str | Path,
+    at: str | None = None,
+    size: tuple[int, int] = (120, 40),
+    *,
+    past_unknown: bool = False,
 ) -> AsyncIterator[tuple[InspectorApp, Pilot[None]]]:
-    app = program(name, at)
-    async with app.run_test(size=size) as pilot:
-        await pilot.pause()
-        yield app, pilot
+    """The program on a screen that shows all that a person would see; the tape stays untouched.
+
+    A test that writes to the tape itself does it inside `tests.guarding.changing`.
+    """
+    with guarded(path_of(name)):
+        app = program(name, at, past_unknown=past_unknown)
+        async with app.run_test(size=size, notifications=True, tooltips=True) as pilot:
+            await pilot.pause()
+            yield app, pilot
 
 
 def text(app: InspectorApp) -> list[str]:
@@ -45,3 +68,16 @@ def text(app: InspectorApp) -> list[str]:
 
 def shows(app: InspectorApp, words: str) -> bool:
     return any(words in line for line in text(app))
+
+
+def rows_made(listing: Listing) -> list[int]:
+    """The rows that a listing has made from now on, to be looked at later."""
+    made: list[int] = []
+    line = listing.source.line
+
+    def counted(row: int, width: int) -> Line:
+        made.append(row)
+        return line(row, width)
+
+    listing.source.line = counted  # type: ignore[method-assign]
+    return made

@@ -1,20 +1,17 @@
 """The screen, read as text after real keys."""
 
 import os
-from datetime import UTC
 from pathlib import Path
 
 import pytest
 from textual import events
 from textual.widgets import Input
 
-from inspector.formats.contract import Options, Tape
-from inspector.formats.opening import open_tape
-from inspector.inspection import Inspection
+from inspector.formats.contract import Tape
 from inspector.tape.source import SourceError
-from inspector.ui.app import InspectorApp
 from inspector.ui.listing import Listing
-from tests.ui.driving import SAMPLES, running, shows, text
+from tests.guarding import changing
+from tests.ui.driving import SAMPLES, rows_made, running, shows, text
 
 
 async def test_it_opens_at_the_head_and_says_so() -> None:
@@ -176,7 +173,8 @@ async def test_state_shows_registers_as_of_the_cursor() -> None:
         assert title is not None
         assert shows(app, f"title: {title.value}")
         await pilot.press("g")
-        assert shows(app, "nothing is set yet")
+        assert shows(app, "state as of 0")
+        assert not shows(app, "title:")
 
 
 async def test_a_click_and_a_drag_on_the_slider_seek() -> None:
@@ -266,9 +264,7 @@ async def test_q_quits() -> None:
 async def test_only_the_rows_in_sight_are_made() -> None:
     async with running("demo") as (app, pilot):
         events_list = app.screen.query_one("#events", Listing)
-        made: list[int] = []
-        line = events_list.source.line
-        events_list.source.line = lambda row, width: (made.append(row), line(row, width))[1]  # type: ignore[method-assign]
+        made = rows_made(events_list)
         await pilot.press("g")
         await pilot.pause()
         assert 0 < len(made) <= 2 * events_list.size.height
@@ -347,7 +343,7 @@ async def test_what_was_found_in_a_lost_line_is_told_at_the_event_behind_it() ->
 async def test_a_tape_that_is_gone_when_it_is_opened_again_is_told() -> None:
     async with running("ten-events-unknown") as (app, pilot):
 
-        def gone() -> Tape:
+        def gone(_past_unknown: bool) -> Tape:
             raise SourceError("does not exist")
 
         app._reopen = gone
@@ -360,11 +356,8 @@ async def test_a_tape_that_is_gone_when_it_is_opened_again_is_told() -> None:
 async def test_a_tape_that_is_cut_while_it_is_open_invents_nothing(tmp_path: Path) -> None:
     path = tmp_path / "tape.jsonl"
     path.write_bytes((SAMPLES / "demo.jsonl").read_bytes())
-    tape = open_tape(path, Options())
-    while tape.advance():
-        pass
-    app = InspectorApp(Inspection(tape, "300", UTC), lambda: tape, UTC)
-    async with app.run_test(size=(120, 40)) as pilot:
-        os.truncate(path, 0)
+    async with running(path, "300") as (app, pilot):
+        with changing():
+            os.truncate(path, 0)
         await pilot.press("5", "0", "percent_sign")
         assert shows(app, "the file was changed since it was read")

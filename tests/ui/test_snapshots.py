@@ -4,7 +4,8 @@ from collections.abc import Callable
 
 import pytest
 
-from tests.ui.driving import program
+from tests.guarding import guarded
+from tests.ui.driving import path_of, program
 
 SnapCompare = Callable[..., bool]
 
@@ -31,4 +32,5 @@ def test_picture(
     keys: tuple[str, ...],
     size: tuple[int, int],
 ) -> None:
-    assert snap_compare(program(tape, at), press=keys, terminal_size=size)
+    with guarded(path_of(tape)):
+        assert snap_compare(program(tape, at), press=keys, terminal_size=size)
