@@ -1,160 +1,155 @@
-"""A generated tape of any length: believable turns, chunks as single events, compactions now and
-then.
-"""
+"""Tapes on the disk: the same sessions as log, compressed log and database, and some odd ones."""
 
-from collections.abc import Iterator
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import Final
 
 import orjson
 
-_START = 1_772_442_000_000
-_COMPACT_EVERY = 120
-_TEXT = (
-    "The failing assertion compares a wall clock with a frozen one; the fixture must be shared. "
-)
-_OUTPUT = "tests/auth/test_session.py::test_expiry PASSED  [ 41%]  0.03s setup 0.11s call\n"
+from benchmarks import stores
+from benchmarks.sessions import Event, Later, Session
+
+if sys.version_info >= (3, 14):
+    from compression.zstd import CompressionParameter, compress
+else:
+    from backports.zstd import CompressionParameter, compress
+
+NAME: Final = "generated"
+"""The id of every generated session."""
+
+HUGE_LINE: Final = 16 << 20
+LEVELS: Final = 20_000
+SPARSE: Final = 5 << 30
+
+_AROUND: Final = 200
+"""Ordinary events in a tape that is there for one odd record, which is its last."""
+
+_IN_A_FRAME: Final = 24
+"""Lines of a batch that is compressed into one frame (format page 1.3)."""
 
 
-def events() -> Iterator[dict[str, Any]]:
-    """Events without end, numbered and timed."""
-    number = 0
-    surface: list[int] = []
+class Shelf:
+    """Tapes in a folder, each made when it is first asked for.
 
-    def event(kind: str, data: Any, **envelope: Any) -> dict[str, Any]:
-        nonlocal number
-        made = {"type": kind, "seq": number, "time": _START + number * 7, "data": data, **envelope}
-        number += 1
-        return made
+    Args:
+        folder: where they are put; whoever made it removes it.
+        events: how many events the tapes that are measured by their length have.
+    """
 
-    turn = 0
-    while True:
-        turn += 1
-        yield event("turn/start", {"turn": turn})
-        for step in range(1, 4):
-            where = {"turn": turn, "step": step}
-            yield event("step/start", where)
-            if step == 1:
-                surface.append(number)
-                yield event("user/message", _user(turn), surfaceOp="append")
-            first = number
-            for piece in range(12):
-                delta = {"type": "text-delta", "index": 0, "text": f"piece {piece} of it "}
-                yield event("assistant/chunk", {**where, "chunk": delta})
-            sources = list(range(first, number))
-            calls = [f"call-{turn}-{step}-{call}" for call in range(2)]
-            surface.append(number)
-            yield event(
-                "assistant/message",
-                {**where, "message": _assistant(turn, step, calls), "usage": _usage(len(surface))},
-                sourceEventSeqs=sources,
-                surfaceOp="append",
-            )
-            for call in calls:
-                arguments = '{"command":"pytest -q tests/auth"}'
-                yield event(
-                    "tool/call", {**where, "callId": call, "name": "bash", "arguments": arguments}
-                )
-                surface.append(number)
-                yield event(
-                    "tool/result",
-                    {**where, "message": _result(call)},
-                    sourceEventSeqs=[number - 1],
-                    surfaceOp="append",
-                )
-            yield event("step/end", where)
-        yield event("turn/end", {"turn": turn, "reason": {"kind": "completed"}})
-        if turn % _COMPACT_EVERY == 0:
-            hidden, surface = surface[:-20], surface[-20:]
-            name = f"compaction-{turn}"
-            start = number
-            yield event("compaction/start", {"compactionId": name, "turn": None})
-            yield event("compaction/summary", _summary(name, hidden))
-            surface.insert(0, number)
-            yield event(
-                "user/message",
-                _checkpoint(name),
-                sourceEventSeqs=[start, start + 1, *hidden],
-                surfaceOp={"op": "replace", "start": hidden[0], "end": hidden[-1]},
-            )
-            yield event("compaction/end", {"compactionId": name, "turn": None})
+    def __init__(self, folder: Path, events: int) -> None:
+        self.folder = folder
+        self.events = events
+
+    def plain(self, events: int | None = None) -> Path:
+        """A log of version 0."""
+        count = self.events if events is None else events
+        return self._made(f"plain-{count}.jsonl", lambda path: write_plain(path, Session(), count))
+
+    def version_4(self) -> Path:
+        """A log of version 4."""
+        return self._made("version-4.jsonl", lambda path: write_plain(path, Later(), self.events))
+
+    def zstd(self) -> Path:
+        """The log of version 0, compressed."""
+        return self._made("session.jsonl.zstd", lambda path: write_zstd(path, self.events))
+
+    def database(self) -> Path:
+        """The session of version 0 in a database."""
+        return self._made("sessions.db", lambda path: write_database(path, self.events))
+
+    def empty(self) -> Path:
+        """A session in which nothing has happened."""
+        return self.plain(0)
+
+    def huge_line(self) -> Path:
+        """A log whose last record is one line of 16 MiB."""
+        return self._made("huge-line.jsonl", lambda path: _write_odd(path, _huge()))
+
+    def nested(self) -> Path:
+        """A log whose last record has 20,000 levels."""
+        return self._made("nested.jsonl", lambda path: _write_odd(path, _nested()))
+
+    def sparse(self) -> Path:
+        """A database of 5 GB without a -wal, nearly all of it holes."""
+        return self._made("sparse.db", _write_sparse)
+
+    def _made(self, name: str, write: Callable[[Path], None]) -> Path:
+        path = self.folder / name
+        if not path.exists():
+            write(path)
+        return path
 
 
-def _user(turn: int) -> dict[str, Any]:
-    return {
-        "id": f"user-{turn}",
-        "role": "user",
-        "content": [{"type": "text", "text": f"{turn}: {_TEXT * 8}"}],
-        "source": {"kind": "user"},
-    }
+def later_events(count: int) -> Iterator[Event]:
+    """The events with which a session of version 0 and so many events goes on."""
+    return islice(Session().events(), count, None)
 
 
-def _assistant(turn: int, step: int, calls: list[str]) -> dict[str, Any]:
-    blocks: list[dict[str, Any]] = [{"type": "text", "text": _TEXT * 12}]
-    blocks += [
-        {"type": "tool-call", "id": call, "name": "bash", "arguments": '{"command":"pytest"}'}
-        for call in calls
-    ]
-    return {
-        "id": f"assistant-{turn}-{step}",
-        "role": "assistant",
-        "content": blocks,
-        "source": {"kind": "model", "provider": "provider", "model": "model"},
-    }
+def line(value: Event) -> bytes:
+    """A record of a log."""
+    return orjson.dumps(value) + b"\n"
 
 
-def _result(call: str) -> dict[str, Any]:
-    return {
-        "id": f"result-{call}",
-        "role": "user",
-        "source": {"kind": "tool", "callId": call},
-        "content": [
-            {
-                "type": "tool-result",
-                "toolCallId": call,
-                "content": [{"type": "text", "text": _OUTPUT * 56}],
-                "isError": False,
-            }
-        ],
-    }
+def frames(events: Iterable[Event]) -> Iterator[bytes]:
+    """Batches of lines, each in a frame with a checksum."""
+    left = iter(events)
+    while batch := b"".join(map(line, islice(left, _IN_A_FRAME))):
+        yield compress(batch, options={CompressionParameter.checksum_flag: 1})
 
 
-def _usage(rows: int) -> dict[str, int]:
-    return {"inputTokens": 400, "cacheReadTokens": 300 * rows, "outputTokens": 220}
-
-
-def _summary(name: str, hidden: list[int]) -> dict[str, Any]:
-    return {
-        "compactionId": name,
-        "summary": [{"type": "text", "text": _TEXT * 20}],
-        "shadowedRange": {"start": hidden[0], "end": hidden[-1]},
-        "shadowedSeqs": hidden,
-        "shadowedTokenCount": 100_000,
-        "provider": "provider",
-        "model": "model",
-    }
-
-
-def _checkpoint(name: str) -> dict[str, Any]:
-    return {
-        "id": name,
-        "role": "user",
-        "content": [{"type": "text", "text": f"<compacted-summary>{_TEXT * 20}"}],
-        "source": {"kind": "plugin", "plugin": "compact", "compactionId": name},
-    }
-
-
-def write(path: Path, count: int) -> None:
-    """Write a tape of so many events."""
-    header = {
-        "type": "session",
-        "version": 0,
-        "id": f"generated-{count}",
-        "createdAt": _START,
-        "cwd": "/work/demo",
-        "delegationDepth": 0,
-    }
+def write_plain(path: Path, session: Session, count: int) -> None:
+    """Write a log of so many events."""
     with path.open("wb") as file:
-        file.write(orjson.dumps(header) + b"\n")
-        for _, event in zip(range(count), events(), strict=False):
-            file.write(orjson.dumps(event) + b"\n")
+        file.write(line(session.header(NAME)))
+        file.writelines(map(line, islice(session.events(), count)))
+
+
+def write_zstd(path: Path, count: int) -> None:
+    """Write a compressed log, its header in a frame of its own."""
+    session = Session()
+    with path.open("wb") as file:
+        file.writelines(frames([session.header(NAME)]))
+        file.writelines(frames(islice(session.events(), count)))
+
+
+def write_database(path: Path, count: int) -> None:
+    """Write a database with one session of so many events."""
+    session = Session()
+    stores.write(path, session.header(NAME), islice(session.events(), count))
+
+
+def _write_sparse(path: Path) -> None:
+    write_database(path, _AROUND)
+    stores.enlarge(path, SPARSE)
+
+
+def _write_odd(path: Path, record: bytes) -> None:
+    write_plain(path, Session(), _AROUND)
+    with path.open("ab") as file:
+        file.write(record)
+
+
+def _huge() -> bytes:
+    """A user's message; what surrounds its text is part of the 16 MiB."""
+    content = [{"type": "text", "text": ""}]
+    data = {"id": "huge", "role": "user", "content": content, "source": {"kind": "user"}}
+    event = {
+        "type": "user/message",
+        "seq": _AROUND,
+        "time": next(later_events(_AROUND))["time"],
+        "data": data,
+        "surfaceOp": "append",
+    }
+    words = "one line that does not end, "
+    room = HUGE_LINE - len(line(event))
+    content[0]["text"] = (words * (room // len(words) + 1))[:room]
+    return line(event)
+
+
+def _nested() -> bytes:
+    """An event that nobody knows, and that says it may be ignored."""
+    time = next(later_events(_AROUND))["time"]
+    head = f'{{"type":"plugin/note","seq":{_AROUND},"time":{time},"ignorable":true,"data":{{"a":'
+    return head.encode() + b"[" * LEVELS + b"]" * LEVELS + b"}}\n"

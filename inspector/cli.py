@@ -185,11 +185,8 @@ def _options(parsed: argparse.Namespace) -> "Options":
 
 
 def _open(path: Path, options: "Options") -> "Tape":
-    from inspector.formats.opening import (  # not for --help
-        OptionError,
-        SeveralSessionsError,
-        open_tape,
-    )
+    from inspector.formats.contract import OptionError  # not for --help
+    from inspector.formats.opening import SeveralSessionsError, open_tape
     from inspector.tape.source import SourceError
 
     try:

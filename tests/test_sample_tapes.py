@@ -201,7 +201,7 @@ FOUND: Final = {
     "damaged-frame.jsonl.zstd": (False, {"damaged-frame", "sequence-gap"}),
     "damaged-line.jsonl": (False, {"not-json", "sequence-gap"}),
     "demo.jsonl": (True, {"unknown-ignorable"}),
-    "export.zip": (False, set[str]()),
+    "export.zip": (True, set[str]()),
     "future-version.jsonl": (False, {"other-version"}),
     f"{FOLDER}/session.jsonl": (True, {"other-generation"}),
     "recovered.jsonl": (

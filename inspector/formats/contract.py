@@ -19,6 +19,10 @@ if TYPE_CHECKING:
     from inspector.tape.database import Database
 
 
+class OptionError(Exception):
+    """A tape was asked for in a way that it does not have; the message is one sentence."""
+
+
 class Certainty(IntEnum):
     """How sure a format is that a source is one of its tapes."""
 
@@ -218,6 +222,9 @@ class Tape(Protocol):
     def findings(self) -> Iterator[Finding]:
         """All findings, those included that stand only until more is written."""
 
+    def errors(self) -> int:
+        """How many findings are errors, those of the source as it is now included."""
+
     def number(self, event: int) -> int | None:
         """The owner's number of an event, or None where it has none."""
 
@@ -320,5 +327,6 @@ class Format(Protocol):
         """Begin to read one session of a database; it owns the database from then on.
 
         Raises:
+            OptionError: if it holds no such session.
             SourceError: if nothing can be read.
         """

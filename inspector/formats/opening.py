@@ -6,7 +6,14 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from inspector.formats.contract import Annex, Format, Options, SessionEntry, Tape
+from inspector.formats.contract import (
+    Annex,
+    Format,
+    OptionError,
+    Options,
+    SessionEntry,
+    Tape,
+)
 from inspector.formats.registry import Opinion, all_formats, recognise
 from inspector.tape.packing import Packing, packing
 from inspector.tape.source import FileSource, Source, SourceError
@@ -25,10 +32,6 @@ _LONGEST: Final = 64 * 1024 * 1024
 
 _NAMED: Final = 8
 """Sessions that a complaint names."""
-
-
-class OptionError(Exception):
-    """A tape was asked for in a way that it does not have; the message is one sentence."""
 
 
 class SeveralSessionsError(OptionError):

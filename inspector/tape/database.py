@@ -195,6 +195,15 @@ class Database:
         """Equal to an earlier one as long as neither the database nor a sidecar changed."""
         return signature(real_path(self.path))
 
+    def changed(self) -> bool:
+        """Whether anything changed since it was opened; asks the file system only.
+
+        Raises:
+            SourceError: if the file cannot be looked at.
+        """
+        opened = self._opened
+        return not opened.connection.closed and self.signature() != opened.signature
+
     def refresh(self) -> bool:
         """Open again, and copy again where that is needed, if anything changed.
 

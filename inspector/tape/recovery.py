@@ -160,7 +160,7 @@ class _Recoverer:
         stop = _without_padding(self._line, start, behind)
         size = _bytes(stop - start)
         if not _TORN.match(self._line, start):
-            self._lose(start, stop, GARBAGE, f"{size} that hold no record")
+            self._lose(start, stop, GARBAGE, f"{size} without a record")
         elif following is None:
             looked = self._extents.broke_off is None
             behind_it = "no whole one behind it" if looked else "not looked through"

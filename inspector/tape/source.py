@@ -83,6 +83,11 @@ class FileSource:
         status = os.fstat(self._descriptor)
         return status.st_dev, status.st_ino
 
+    def state(self) -> tuple[int, int]:
+        """Its bytes, and when it was last modified in nanoseconds since the epoch."""
+        status = os.fstat(self._descriptor)
+        return status.st_size, status.st_mtime_ns
+
     def size(self) -> int:
         """The bytes that the file has now."""
         return os.fstat(self._descriptor).st_size

@@ -36,7 +36,10 @@ class Watch:
         """So many bytes were read, and nothing is missed that is behind them later."""
         if size == self._size and self._time >= 0:
             return
-        self._time = 0
+        now, self._time = self._source.state()
+        if now != size:
+            # Something was written since: the next look compares.
+            self._time = 0
         self._size = size
         self._head, self._tail = self._ends()
 

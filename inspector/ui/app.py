@@ -17,8 +17,7 @@ from textual.theme import Theme
 from textual.worker import Worker, WorkerState, get_current_worker
 
 from inspector.actions import ACTIONS
-from inspector.formats.contract import Tape
-from inspector.formats.opening import OptionError
+from inspector.formats.contract import OptionError, Tape
 from inspector.inspection import Inspection
 from inspector.tape.source import SourceError
 from inspector.tape.watch import Change
@@ -190,7 +189,7 @@ class InspectorApp(App[None]):
 
     def _look(self) -> None:
         """Ask what became of the source; read on what was written to it."""
-        if not self.inspection.tape.complete or self._folding:
+        if self._folding:
             return
         try:
             change = self.inspection.tape.changed()

@@ -47,7 +47,7 @@ def _where(inspection: Inspection) -> Line:
     if compactions:
         total = len(timeline.marks.events(Mark.COMPACTION))
         cells.append(Cell(f" ✂{compactions}/{total}", "summary"))
-    problems = timeline.findings.count(Severity.ERROR)
+    problems = inspection.tape.errors()
     if problems:
         cells.append(Cell(f" ⚠ {plural(problems, 'problem')}", "notice"))
     cells.append(Cell(" "))

@@ -123,8 +123,7 @@ class FindingRows:
 def verdict_line(inspection: Inspection) -> Line:
     """Which of the cases the tape is in: fine, being written, damaged but foldable, or stopped."""
     timeline, tape = inspection.timeline, inspection.tape
-    # Those of the source count as well as those of the fold.
-    errors = sum(found.kind.severity is Severity.ERROR for found in tape.findings())
+    errors = tape.errors()
     sums = tape.sums()
     reliable, events = timeline.reliable_to, timeline.events
     if timeline.stopped_at is not None:

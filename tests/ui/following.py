@@ -45,7 +45,11 @@ def append(path: Path, data: bytes) -> None:
 
 
 async def look(app: InspectorApp, pilot: Pilot[None]) -> None:
-    """Let the program look at its source once, and wait until all that follows is on the screen."""
-    app._look()
-    await app.workers.wait_for_complete()
-    await pilot.pause()
+    """Let the program look at its source, and wait until all that follows is on the screen.
+
+    Twice: what became of a database shows once it was opened again.
+    """
+    for _ in range(2):
+        app._look()
+        await app.workers.wait_for_complete()
+        await pilot.pause()

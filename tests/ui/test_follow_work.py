@@ -221,7 +221,6 @@ async def test_growth_draws_the_rows_in_sight_and_no_others(tmp_path: Path) -> N
         assert 0 < len(made) <= 3 * app.size.height
 
 
-@pytest.mark.xfail(strict=True, reason="the size of the file is not looked at once it stopped")
 def test_beyond_the_unpack_limit_growth_is_told_once(tmp_path: Path) -> None:
     path = zstd(tmp_path)
     tape = open_tape(path, Options(unpacked=len(bytes(LONG)) // 2))

@@ -23,6 +23,8 @@ SnapCompare = Callable[..., bool]
         pytest.param("hostile", None, ("U",), (120, 40), id="hostile"),
         pytest.param("packed-rows", "4", ("r",), (120, 40), id="raw"),
         pytest.param("demo", None, ("question_mark",), (120, 40), id="help"),
+        pytest.param("recovered", None, ("exclamation_mark",), (120, 40), id="damage-report"),
+        pytest.param("packed-rows", None, ("number_sign",), (80, 24), id="physical-records"),
     ],
 )
 def test_picture(

@@ -39,7 +39,7 @@ class Fold:
             nothing.
         shapers: by type, what an eligible event does beside the surface, and what node it is.
 
-    Both are only called with objects.
+    Handlers are only called with objects, shapers only with data that passed its check.
     """
 
     def __init__(self, builder: Builder) -> None:

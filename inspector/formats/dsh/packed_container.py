@@ -87,7 +87,9 @@ class Packed:
 
     def read_to(self, _byte: int) -> None:
         """The text was read to its end."""
-        self._watch.mark(self._source.packed_size)
+        # Where it stopped at a limit, nobody looks at the file any more.
+        stopped = any(found.code is TroubleCode.UNPACK_LIMIT for found in self._source.troubles())
+        self._watch.mark(self._source.packed.size() if stopped else self._source.packed_size)
 
     def changed(self) -> Change:
         """What happened to the file."""

@@ -33,7 +33,7 @@ from inspector.tape.records import Fate, Sums
 from inspector.tape.source import SourceError
 from inspector.tape.watch import Change
 from inspector.timeline.builder import Builder
-from inspector.timeline.findings import Finding
+from inspector.timeline.findings import Finding, Severity
 from inspector.timeline.registers import IN_PAYLOAD, Setting
 from inspector.timeline.spans import Span
 from inspector.timeline.timeline import Timeline
@@ -67,6 +67,7 @@ class DshTape:
         self._complete = False
         self._fed = 0
         self._judged: tuple[int, Verdict] | None = None
+        self._counted: tuple[int, int] | None = None
         self._upcaster = Upcaster(0, None, self._id_of_number)
         self._dialect = dialect(0)
         self._judge = Judge(None, log.nouns)
@@ -173,6 +174,15 @@ class DshTape:
         yield from self._timeline.findings
         if self._complete:
             yield from self._log.troubles()
+
+    def errors(self) -> int:
+        """How many findings are errors."""
+        # The screen asks with every frame.
+        if self._counted is None or self._counted[0] != self._fed:
+            troubles = self._log.troubles() if self._complete else ()
+            now = sum(found.kind.severity is Severity.ERROR for found in troubles)
+            self._counted = (self._fed, now)
+        return self._timeline.findings.count(Severity.ERROR) + self._counted[1]
 
     @property
     def _torn(self) -> bool:

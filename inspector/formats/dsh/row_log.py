@@ -1,6 +1,7 @@
 """A log whose records are the rows of one session in a database (format page 2.4)."""
 
 from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
 from typing import Any, Final
 
@@ -48,6 +49,9 @@ class RowLog:
         self._after: tuple[Any, ...] = ()
         self._fatal: str | None = store.refusal()
         self._rows = self._from_here()
+        self._last: Row | None = None
+        self._at_end = False
+        self._fate = Change.NONE
         self.records = RowTable()
         self.nouns: Nouns = _RowNouns(self.records)
         self.whole = True
@@ -94,8 +98,10 @@ class RowLog:
 
     def feed(self, decoder: Decoder) -> bool:
         """Give the next rows to a decoder; False at the end, for now."""
+        if self._at_end:
+            self._look_again()
         fed = False
-        for _, found in zip(range(_PAGE), self._rows, strict=False):
+        for found in islice(self._rows, _PAGE):
             fed = True
             if isinstance(found, paging.Gap):
                 decoder.lost_rows(found.message)
@@ -103,13 +109,13 @@ class RowLog:
             self._after = found.after
             self._take(Row(*found.values), decoder)
         decoder.publish()
-        if not fed:
-            self._rows = self._from_here()
+        self._at_end = not fed
         return fed
 
     def _take(self, row: Row, decoder: Decoder) -> None:
         record = len(self.records)
         self.records.append(row.seq if isinstance(row.seq, int) else -1)
+        self._last = row
         value = decode(row, self._store.schema)
         if isinstance(value, Fault):
             if value.fatal:
@@ -123,7 +129,7 @@ class RowLog:
     def skip(self) -> bool:
         """Account for rows of a version that nobody here can read."""
         fed = False
-        for _, found in zip(range(_PAGE), self._rows, strict=False):
+        for found in islice(self._rows, _PAGE):
             fed = True
             if isinstance(found, paging.Row):
                 self._after = found.after
@@ -226,27 +232,36 @@ class RowLog:
         return None
 
     def changed(self) -> Change:
-        """What happened to the database; what is new of it is then opened."""
+        """What happened to the database; opening it again is left to `feed`, as it may copy."""
+        if self._fate is Change.REPLACED:
+            return self._fate
         try:
-            return self._look_again() if self._store.database.refresh() else Change.NONE
+            if not self._store.database.changed():
+                return self._fate
         except (OSError, SourceError):
             return Change.GONE
+        return Change.GROWN if self.path.exists() else Change.GONE
 
-    def _look_again(self) -> Change:
+    def _look_again(self) -> None:
+        """Open what was written since; a session that is another one is not read on."""
+        try:
+            if not self._store.database.refresh():
+                return
+        except SourceError:
+            self._fate = Change.GONE
+            return
         now = self._store.session(self._identity)
         if now is None:
-            return Change.GONE
-        if now.header.incarnation != self.header.incarnation or self._was_cut():
-            return Change.REPLACED
-        grown = now.revision != self._session.revision
-        self._session, self._rows = now, self._from_here()
-        return Change.GROWN if grown else Change.NONE
+            self._fate = Change.GONE
+        elif now.header.incarnation != self.header.incarnation or self._was_cut():
+            self._fate = Change.REPLACED
+        else:
+            self._fate = Change.NONE
+            self._session, self._rows = now, self._from_here()
 
     def _was_cut(self) -> bool:
-        """Whether the last row read is there no longer, as after a repair."""
-        if not len(self.records):
-            return False
-        return self._row(len(self.records) - 1) is None
+        """Whether the last row read is there no longer, or is another, as after a repair."""
+        return self._last is not None and self._row(len(self.records) - 1) != self._last
 
     def close(self) -> None:
         """Give the database back."""

@@ -3,6 +3,7 @@
 from inspector.formats.contract import (
     Annex,
     Certainty,
+    OptionError,
     Options,
     Recognition,
     SessionEntry,
@@ -16,7 +17,7 @@ from inspector.formats.dsh.domain_units import LONGEST
 from inspector.formats.dsh.reading import DshTape
 from inspector.formats.dsh.row_log import RowLog
 from inspector.tape.database import Database
-from inspector.tape.source import Source, SourceError
+from inspector.tape.source import Source
 from inspector.text.gate import clean_line
 
 DOMAIN = "what the harness keeps beside its sessions (a storage domain), not a session"
@@ -46,12 +47,12 @@ def open_session(database: Database, session: str, options: Options) -> Tape:
     """Begin to read one session of a database.
 
     Raises:
-        SourceError: if it holds no such session.
+        OptionError: if it holds no such session.
     """
     store = SessionStore(database)
     found = store.session(session)
     if found is None:
-        raise SourceError(f"holds no session {clean_line(session, 80)}")
+        raise OptionError(f"no such session: {clean_line(session, 80)}")
     return DshTape(RowLog(store, found), options)
 
 

@@ -16,7 +16,7 @@ from inspector.tape.jsonline import parse
 from inspector.tape.lines import LineSplitter, offsets
 from inspector.tape.notes import Note
 from inspector.tape.records import Fate, RecordTable
-from inspector.tape.source import Source
+from inspector.tape.source import Source, SourceError
 from inspector.tape.watch import Change
 from inspector.text.jsontext import json_text
 from inspector.timeline.findings import Finding
@@ -70,6 +70,7 @@ class TextLog:
             batch = self._splitter.batch()
             if batch is None:
                 self.header = headers.parse(self._splitter.tail())
+                self._container.read_to(self._splitter.read_to)
                 return
             first, lines = batch
             if lines:
@@ -145,7 +146,12 @@ class TextLog:
         batch, self._waiting = self._waiting, (0, [])
         if batch[1]:
             return batch
-        read = self._splitter.batch()
+        try:
+            read = self._splitter.batch()
+        except SourceError:
+            # What was read of it tells later whether it is another file by now.
+            self._container.read_to(self._splitter.read_to)
+            raise
         if read is None:
             self._container.read_to(self._splitter.read_to)
         return read

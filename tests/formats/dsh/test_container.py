@@ -246,18 +246,27 @@ def test_a_torn_gzip_is_read_as_far_as_it_goes(tmp_path: Path) -> None:
     assert surface(tape)[0] == 1
 
 
-def test_the_session_of_an_export_is_read(tmp_path: Path) -> None:
+def exported(text: bytes, tmp_path: Path) -> Tape:
     path = tmp_path / "dsh-session-session.zip"
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
-        archive.writestr("session.jsonl", b"".join(parts()))
+        archive.writestr("session.jsonl", text)
     tape = open_tape(path, Options())
     while tape.advance():
         pass
-    assert findings(tape) == []
-    assert surface(tape) == [1, 4]
-    assert tape.identity.variant == "v0/jsonl.zip"
-    assert tape.verdict().reason == "the owner reads no zip"
-    tape.close()
+    return tape
+
+
+def test_the_session_of_an_export_is_read_and_judged_as_the_plain_log_in_it(
+    tmp_path: Path,
+) -> None:
+    text = b"".join(parts())
+    for tail in (b"", b"garbage\n", b"{", b"garbage\n" + parts()[1]):
+        tape, plain = exported(text + tail, tmp_path), folded(text + tail, tmp_path)
+        assert surface(tape) == surface(plain)
+        assert codes(tape) == codes(plain)
+        assert tape.identity.variant == "v0/jsonl.zip"
+        assert tape.verdict() == plain.verdict()
+        tape.close()
 
 
 @pytest.mark.parametrize("data", [frame(b""), member(b""), frame(b"\n\n")])

@@ -159,13 +159,13 @@ MENDED = {
         b"\x0c" + STEP_END,
         1,
         ("garbage", "lost-bytes"),
-        "1 byte that hold no record (byte 0 of the record)",
+        "1 byte without a record (byte 0 of the record)",
     ),
     "NBSP": Mended(
         "\u00a0".encode() + STEP_END,
         1,
         ("garbage", "lost-bytes"),
-        "2 bytes that hold no record (byte 0 of the record)",
+        "2 bytes without a record (byte 0 of the record)",
     ),
     "torn prefix": Mended(
         b'{"type":"step/end","seq":2,"ti' + STEP_END,

@@ -288,7 +288,7 @@ def test_a_turn_of_version_5_may_end_by_its_steps(tmp_path: Path) -> None:
     tape = whole(log, tmp_path)
     assert tape.identity.variant == "v5/jsonl"
     (turn,) = (tape.timeline.spans[SpanKind.TURN][at] for at in range(1))
-    assert (turn.opened, turn.closed) == (1, 2)
+    assert (turn.opened, turn.closed, turn.outcome.label) == (1, 2, "failed")
     assert (turn.word or "").startswith("max-steps")
 
 

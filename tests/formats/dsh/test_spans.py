@@ -68,7 +68,9 @@ def ids(tape: Tape, kind: SpanKind) -> Iterator[str | None]:
         ("aborted", "cancelled"),
         ("disposed", "cancelled"),
         ("error", "failed"),
-        ("forked", "unknown"),
+        ("forked", "interrupted"),
+        ("max-steps", "failed"),
+        ("a new word", "unknown"),
         ("", "unknown"),
     ],
 )

@@ -64,6 +64,14 @@ def test_the_workspace_of_a_session_and_whether_it_is_archived(home: Path) -> No
     assert look_around(log_in(home), HEADER) == Surroundings("Demo", archived=True)
 
 
+def test_what_another_domain_does_not_say_changes_nothing(home: Path) -> None:
+    store(home, "workspace", workspaces("s-1", archived=["s-1"]))
+    for name in ("message_feedback", "zeta"):
+        store(home, name, {"unit": {"name": name, "version": 0}, "global": None, "tables": {}})
+    found = look_around(log_in(home), HEADER)
+    assert (found.workspace, found.archived, found.findings) == ("Demo", True, ())
+
+
 def test_a_session_that_no_workspace_lists(home: Path) -> None:
     store(home, "workspace", workspaces("s-0"))
     assert look_around(log_in(home), HEADER) == Surroundings(None, archived=False)
