@@ -51,8 +51,14 @@ class ProfilingClock(Clock):
 
 def alone(work: Callable[..., T], *arguments: object) -> T:
     """What the work returns in a fresh process, which shares neither memory nor caches with us."""
-    with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as pool:
+    context = get_context("spawn")
+    with ProcessPoolExecutor(1, mp_context=context, initializer=_write_bytecode) as pool:
         return pool.submit(work, *arguments).result()
+
+
+def _write_bytecode() -> None:
+    """Undo what a child is told if we were told it: an installed package has byte code."""
+    sys.dont_write_bytecode = False
 
 
 def profiled(work: Callable[..., object], *arguments: object) -> list[str]:

@@ -24,7 +24,7 @@ def figures(shelf: Shelf) -> Iterator[Figure]:
         *([command, option] for option in ("--version", "--help")),
     ]
     taken: list[list[float]] = [[] for _ in programs]
-    for at in range(_ROUNDS + 1):
+    for at in range(shelf.rounds(_ROUNDS) + 1):
         for program, seconds in zip(programs, taken, strict=True):
             moment = _run(program)
             if at:

@@ -12,6 +12,7 @@ from benchmarks.figures import Figure, times
 from benchmarks.tapes import Shelf
 from benchmarks.terminal import Profiled, installed, running
 
+_ROUNDS: Final = 5
 _MOST: Final = 300.0
 _TIMES_EMPTY: Final = 1.2
 
@@ -42,7 +43,7 @@ def figures(shelf: Shelf) -> Iterator[Figure]:
     )
     command = installed()
     programs = [[command, str(path)] for _, path in tapes]
-    bare, *medians = _medians([[sys.executable, "-c", _BARE], *programs], 5)
+    bare, *medians = _medians([[sys.executable, "-c", _BARE], *programs], shelf.rounds(_ROUNDS))
     for (name, path), seconds in zip(tapes, medians, strict=True):
         look = partial(_look, shelf.folder, path)
         beside = times(seconds, bare, f"a bare Textual app of {bare * 1000:.0f} ms")

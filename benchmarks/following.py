@@ -5,7 +5,6 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from functools import partial
-from pathlib import Path
 from time import perf_counter
 from types import SimpleNamespace
 from typing import Any, Final
@@ -18,7 +17,7 @@ from benchmarks.figures import Figure, Unmeasured, times
 from benchmarks.indexing import fold
 from benchmarks.keys import folded
 from benchmarks.tapes import Shelf
-from benchmarks.terminal import Profiled, Terminal, installed, running
+from benchmarks.terminal import FOLDED, Profiled, Terminal, installed, running
 from inspector.text.labels import count
 
 _MOST: Final = 300.0
@@ -51,12 +50,14 @@ _KINDS: Final[dict[str, Callable[[Shelf], Writer]]] = {
 
 def figures(shelf: Shelf) -> Iterator[Figure]:
     """Against a loop that only looks and says how much there is."""
+    appends = shelf.rounds(_APPENDS)
     with closing(LogWriter(shelf)) as writer:
         program = [sys.executable, "-c", _BARE, str(writer.path), str(writer.events)]
-        bare = percentile(_appended(writer, program), 0.95)
+        bare = percentile(_appended(writer, program, appends), 0.95)
     for kind, make in _KINDS.items():
         with closing(make(shelf)) as writer:
-            seconds = _appended(writer, [installed(), str(writer.path), "--follow"])
+            command = [installed(), str(writer.path), "--follow"]
+            seconds = _appended(writer, command, appends)
         taken = percentile(seconds, 0.95)
         middle = median(seconds) * 1000
         beside = times(taken, bare, f"a bare loop of {bare:.0f} ms; p50 {middle:.0f} ms")
@@ -68,15 +69,15 @@ def figures(shelf: Shelf) -> Iterator[Figure]:
         yield Figure(what, parses, "", _PARSES, beside)
 
 
-def _appended(writer: Writer, program: list[str]) -> list[float]:
+def _appended(writer: Writer, program: list[str], appends: int) -> list[float]:
     with running(program) as terminal:
-        terminal.wait(folded(writer.events))
-        return list(_append(writer, terminal))
+        terminal.wait(folded(writer.events), limit=FOLDED)
+        return list(_append(writer, terminal, appends))
 
 
-def _append(writer: Writer, terminal: Terminal) -> Iterator[float]:
+def _append(writer: Writer, terminal: Terminal, appends: int) -> Iterator[float]:
     chance = chances()
-    for _ in range(_APPENDS):
+    for _ in range(appends):
         # Not in step with whoever looks.
         terminal.pass_time(chance.uniform(0.1, 0.3))
         terminal.forget()
@@ -89,9 +90,9 @@ def _append(writer: Writer, terminal: Terminal) -> Iterator[float]:
 def _look(shelf: Shelf, kind: str) -> list[str]:
     with closing(_KINDS[kind](shelf)) as writer:
         program = Profiled(shelf.folder, [str(writer.path), "--follow"], at_once=False)
-        program.terminal.wait(folded(writer.events))
+        program.terminal.wait(folded(writer.events), limit=FOLDED)
         program.begin()
-        for _ in _append(writer, program.terminal):
+        for _ in _append(writer, program.terminal, _APPENDS):
             pass
         return program.end()
 
@@ -107,7 +108,7 @@ def parsed(shelf: Shelf, kind: str) -> float:
     """
     with closing(_KINDS[kind](shelf)) as writer:
         tape = fold(writer.path)
-        parses = _counted(rows=isinstance(writer, StoreWriter))
+        parses = _counted(stored=isinstance(writer, StoreWriter))
         for _ in range(_APPENDS):
             writer.append(_EACH_TIME)
             due = perf_counter() + _PATIENCE
@@ -120,13 +121,13 @@ def parsed(shelf: Shelf, kind: str) -> float:
         return len(parses) / (_APPENDS * _EACH_TIME)
 
 
-def _counted(*, rows: bool) -> list[None]:
+def _counted(*, stored: bool) -> list[None]:
     """Grows with every record that is parsed from now on: a line, or a row of a database."""
     parses: list[None] = []
-    if rows:
-        from inspector.formats.dsh import row_log
+    if stored:
+        from inspector.formats.dsh import row_log, rows
 
-        vars(row_log)["decode"] = _counting(row_log.decode, parses)
+        vars(row_log)["decode"] = _counting(rows.decode, parses)
         return parses
     counting = SimpleNamespace(**vars(orjson))
     counting.loads = _counting(orjson.loads, parses)

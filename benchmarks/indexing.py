@@ -61,8 +61,8 @@ def figures(shelf: Shelf) -> Iterator[Figure]:
         ("version 4", shelf.version_4(), bare_lines, "orjson.loads of each line"),
     )
     for name, path, bare, loop in kinds:
-        runs = alone(index, Clock(), path, bare, shelf.events)
-        look = partial(profiled, index, path, bare, shelf.events)
+        runs = alone(index, Clock(), path, bare, shelf.events, shelf.rounds(_ROUNDS))
+        look = partial(profiled, index, path, bare, shelf.events, 1)
         yield _time(name, runs, loop, shelf.events, look)
         yield _memory(name, alone(keep, path, shelf.events), shelf.events)
 
@@ -87,7 +87,9 @@ def _memory(name: str, kept: Kept, events: int) -> Figure:
     return Figure(what, private, "bytes", _BYTES, beside)
 
 
-def index(clock: Clock, path: Path, bare: Callable[[Path], None], events: int) -> list[Indexed]:
+def index(
+    clock: Clock, path: Path, bare: Callable[[Path], None], events: int, rounds: int
+) -> list[Indexed]:
     """Fold a tape some times, each between two runs of the bare loop.
 
     Raises:
@@ -96,7 +98,7 @@ def index(clock: Clock, path: Path, bare: Callable[[Path], None], events: int) -
     warm(path)
     runs: list[Indexed] = []
     bare_before = _seconds(bare, path)
-    for _ in range(_ROUNDS):
+    for _ in range(rounds):
         tape, seconds = clock.measure(partial(fold, path))
         timeline = tape.timeline
         if timeline.events != events or timeline.findings.count(Severity.ERROR):

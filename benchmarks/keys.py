@@ -12,20 +12,20 @@ from benchmarks.appending import LogWriter, writing
 from benchmarks.clocks import chances, percentile
 from benchmarks.figures import Figure, Unmeasured, times
 from benchmarks.tapes import Shelf
-from benchmarks.terminal import READS_KEYS, Profiled, Terminal, installed, running
+from benchmarks.terminal import FOLDED, READS_KEYS, Profiled, Terminal, installed, running
 from inspector.text.labels import count
 
 _MOST: Final = 30.0
 _KEYS: Final = 60
-_FEWEST: Final = 20
+_FEWEST: Final = 10
 _PROGRAMS: Final = 4
-_LONG: Final = 100_000
+_LONG: Final = 60_000
 """Events of the shortest tape that takes long enough to be typed at while it is folded."""
 
 _EACH_TIME: Final = 20
 """Events that are written at once while the tape is followed."""
 
-_BEFORE: Final = re.compile(rb" before 0/")
+_BEFORE: Final = re.compile(rb"(?:before|\(paused\)) 0/")
 _READING: Final = re.compile(rb" reading \d+%")
 
 _BARE: Final = """
@@ -45,17 +45,21 @@ Bare().run()
 
 def figures(shelf: Shelf) -> Iterator[Figure]:
     """Against the same program at rest, and a bare Textual app."""
-    command = installed()
-    bare = percentile(_typed([sys.executable, "-c", _BARE]), 0.95)
-    rest = percentile(_typed([command, str(shelf.plain())], shelf.events), 0.95)
+    command, keys = installed(), shelf.rounds(_KEYS)
+    bare = percentile(_typed([sys.executable, "-c", _BARE], keys), 0.95)
+    rest = percentile(_typed([command, str(shelf.plain())], keys, shelf.events), 0.95)
     against = f"a bare Textual app of {bare:.1f} ms"
     yield Figure("key to frame, at rest, p95", rest, "ms", None, times(rest, bare, against))
     for name, seconds, look in (
-        ("indexing", _while_indexing(shelf), partial(_look_indexing, shelf)),
-        ("following", _while_following(shelf), partial(_look_following, shelf)),
+        ("indexing", _while_indexing(shelf, keys), partial(_look_indexing, shelf)),
+        ("following", _while_following(shelf, keys), partial(_look_following, shelf)),
     ):
         taken = percentile(seconds, 0.95)
-        beside = f"{times(taken, rest, 'at rest')}, {times(taken, bare, 'a bare Textual app')}"
+        middle = percentile(seconds, 0.5)
+        beside = (
+            f"{times(taken, rest, 'at rest')}, {times(taken, bare, 'a bare Textual app')}; "
+            f"p50 {middle:.1f} ms"
+        )
         yield Figure(f"key to frame, while {name}, p95", taken, "ms", _MOST, beside, look)
 
 
@@ -78,20 +82,20 @@ def typed(terminal: Terminal, keys: int) -> Iterator[float]:
         yield terminal.finish() - start
 
 
-def _typed(command: list[str], events: int | None = None) -> list[float]:
+def _typed(command: list[str], keys: int, events: int | None = None) -> list[float]:
     with running(command) as terminal:
-        terminal.wait(READS_KEYS if events is None else folded(events))
-        return list(typed(terminal, _KEYS))
+        terminal.wait(READS_KEYS if events is None else folded(events), limit=FOLDED)
+        return list(typed(terminal, keys))
 
 
-def _while_indexing(shelf: Shelf) -> list[float]:
+def _while_indexing(shelf: Shelf, keys: int) -> list[float]:
     """Type at fresh programs until there are enough keys that were obeyed while they folded."""
     seconds: list[float] = []
     for _ in range(_PROGRAMS):
         with running([installed(), str(_long(shelf))]) as terminal:
             terminal.wait(READS_KEYS)
-            seconds.extend(_typed_while_reading(terminal, _KEYS - len(seconds)))
-        if len(seconds) >= _KEYS:
+            seconds.extend(_typed_while_reading(terminal, keys - len(seconds)))
+        if len(seconds) >= keys:
             break
     if len(seconds) < _FEWEST:
         raise Unmeasured(f"only {len(seconds)} keys were obeyed while the tape was folded")
@@ -105,11 +109,11 @@ def _typed_while_reading(terminal: Terminal, keys: int) -> Iterator[float]:
         yield moment
 
 
-def _while_following(shelf: Shelf) -> list[float]:
+def _while_following(shelf: Shelf, keys: int) -> list[float]:
     with closing(LogWriter(shelf)) as writer, running(_following(writer.path)) as terminal:
-        terminal.wait(folded(writer.events))
+        terminal.wait(folded(writer.events), limit=FOLDED)
         with writing(writer, _EACH_TIME):
-            return list(typed(terminal, _KEYS))
+            return list(typed(terminal, keys))
 
 
 def _following(path: Path) -> list[str]:
@@ -132,7 +136,7 @@ def _look_indexing(shelf: Shelf) -> list[str]:
 def _look_following(shelf: Shelf) -> list[str]:
     with closing(LogWriter(shelf)) as writer:
         program = Profiled(shelf.folder, [str(writer.path), "--follow"], at_once=False)
-        program.terminal.wait(folded(writer.events))
+        program.terminal.wait(folded(writer.events), limit=FOLDED)
         program.begin()
         with writing(writer, _EACH_TIME):
             for _ in typed(program.terminal, _KEYS):

@@ -22,7 +22,8 @@ _SURFACE_MOST: Final = 25.0
 
 _WINDOWS: Final = 1_000
 _SURFACES: Final = 40
-_FRAMES: Final = 100
+_FRAMES: Final = 60
+_ODD_FRAMES: Final = 24
 _SIZE: Final = (120, 40)
 
 
@@ -42,28 +43,28 @@ class _Row(NamedTuple):
 def figures(shelf: Shelf) -> Iterator[Figure]:
     """Seeks in a long tape, and frames of the odd ones."""
     path = shelf.plain()
-    windows = alone(seek_windows, Clock(), path)
-    look = partial(profiled, seek_windows, path)
+    windows = alone(seek_windows, Clock(), path, shelf.rounds(_WINDOWS))
+    look = partial(profiled, seek_windows, path, _WINDOWS)
     bare = median(windows.bare) * 1000
     for share in (0.5, 0.95):
         taken = percentile(windows.seconds, share)
         what = f"seek, count and {_WINDOW} rows, p{share * 100:.0f}"
         yield Figure(what, taken, "ms", _WINDOW_MOST, _least(taken, bare), look)
-    surfaces = alone(seek_surfaces, Clock(), path)
+    surfaces = alone(seek_surfaces, Clock(), path, shelf.rounds(_SURFACES))
     taken = percentile(surfaces.seconds, 0.95)
     beside = _least(taken, percentile(surfaces.bare, 0.95))
-    look = partial(profiled, seek_surfaces, path)
+    look = partial(profiled, seek_surfaces, path, _SURFACES)
     yield Figure("seek, whole surface, p95", taken, "ms", _SURFACE_MOST, beside, look)
-    for name, tape in (
-        (f"{shelf.events:,} events", path),
-        ("a 16 MiB line", shelf.huge_line()),
-        ("20,000 levels", shelf.nested()),
-        ("a sparse 5 GB database", shelf.sparse()),
+    for name, tape, frames in (
+        (f"{shelf.events:,} events", path, _FRAMES),
+        ("a 16 MiB line", shelf.huge_line(), _ODD_FRAMES),
+        ("20,000 levels", shelf.nested(), _ODD_FRAMES),
+        ("a sparse 5 GB database", shelf.sparse(), _ODD_FRAMES),
     ):
-        seconds = alone(seek_frames, Clock(), tape)
+        seconds = alone(seek_frames, Clock(), tape, shelf.rounds(frames))
         taken = percentile(seconds, 0.95)
         beside = times(taken, bare, f"{_WINDOW} bare rows; p50 {percentile(seconds, 0.5):.1f} ms")
-        look = partial(profiled, seek_frames, tape)
+        look = partial(profiled, seek_frames, tape, _ODD_FRAMES)
         yield Figure(f"seek with its frame, {name}, p95", taken, "ms", _FRAME_MOST, beside, look)
 
 
@@ -71,12 +72,12 @@ def _least(taken: float, bare: float) -> str:
     return times(taken, bare, f"as many bare rows of {bare:.3f} ms")
 
 
-def seek_windows(clock: Clock, path: Path) -> Sought:
+def seek_windows(clock: Clock, path: Path, seeks: int) -> Sought:
     """The number of rows and a window of them, at any cursor and any place."""
     timeline = fold(path).timeline
     chance = chances()
     found = Sought([], [])
-    for _ in range(_WINDOWS):
+    for _ in range(seeks):
         cursor, share = chance.randint(0, timeline.events), chance.random()
 
         def window(cursor: int = cursor, share: float = share) -> None:
@@ -88,12 +89,12 @@ def seek_windows(clock: Clock, path: Path) -> Sought:
     return found
 
 
-def seek_surfaces(clock: Clock, path: Path) -> Sought:
+def seek_surfaces(clock: Clock, path: Path, seeks: int) -> Sought:
     """The whole surface at any cursor."""
     timeline = fold(path).timeline
     chance = chances()
     found = Sought([], [])
-    for _ in range(_SURFACES):
+    for _ in range(seeks):
         cursor = chance.randint(0, timeline.events)
         rows, seconds = clock.measure(partial(timeline.rows, cursor))
         found.seconds.append(seconds)
@@ -110,12 +111,12 @@ def _bare_rows(count: int) -> float:
     return perf_counter() - start
 
 
-def seek_frames(clock: Clock, path: Path) -> list[float]:
+def seek_frames(clock: Clock, path: Path, seeks: int) -> list[float]:
     """Seconds from a seek to its frame on the compositor; the last event comes every other time."""
-    return asyncio.run(_frames(clock, path))
+    return asyncio.run(_frames(clock, path, seeks))
 
 
-async def _frames(clock: Clock, path: Path) -> list[float]:
+async def _frames(clock: Clock, path: Path, seeks: int) -> list[float]:
     from inspector.ui.app import InspectorApp  # dear, and only for frames
 
     tape = fold(path)
@@ -128,7 +129,7 @@ async def _frames(clock: Clock, path: Path) -> list[float]:
     gc.set_threshold(50_000, 20, 100)
     async with InspectorApp(inspection, lambda _past: tape).run_test(size=_SIZE) as pilot:
         await pilot.pause()
-        for at in range(_FRAMES):
+        for at in range(seeks):
             cursor = tape.timeline.events if at % 2 else chance.randint(0, tape.timeline.events)
 
             def frame(cursor: int = cursor) -> None:

@@ -22,7 +22,10 @@ if sys.version_info >= (3, 14):
 else:
     from backports.zstd import compress
 
-SELECT: Final = "SELECT seq, type, time, data, source_event_seqs, surface_op, ignorable FROM events ORDER BY seq"
+SELECT: Final = (
+    "SELECT seq, type, time, data, source_event_seqs, surface_op, ignorable "
+    "FROM events ORDER BY seq"
+)
 """All rows of the only session."""
 
 _SCHEMA: Final = """

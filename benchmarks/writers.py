@@ -16,7 +16,7 @@ from inspector.timeline.words import Kind, Reason, Role
 _RECORDS: Final = 100_000
 _TRUNK: Final = 100
 _MOST: Final = 5.0
-_LIMIT: Final = 4.0
+_LIMIT: Final = 2.0
 """Seconds after which the writers stop, however little they wrote."""
 
 _BATCH: Final = 256

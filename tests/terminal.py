@@ -100,8 +100,12 @@ class Terminal:
 
     def press(self, keys: str, shows: str | None = None) -> None:
         """Type, and wait for words that must appear, or for the screen to be quiet."""
+        self.send(keys.encode("utf-8", "replace"), shows)
+
+    def send(self, typed: bytes, shows: str | None = None) -> None:
+        """Type any bytes, and wait as `press` does."""
         since = len(self._sent)
-        os.write(self._master, keys.encode("utf-8", "replace"))
+        os.write(self._master, typed)
         if shows is None:
             self.settle()
         else:

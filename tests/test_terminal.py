@@ -71,6 +71,8 @@ def test_nothing_hostile_comes_through_what_is_typed_and_pasted(tmp_path: Path) 
         terminal.press("\x10", shows="Search")
         terminal.paste("go\u202e\x9d52;c;UFdO", shows="go<U+202E>")
         terminal.press("\x1b", shows="Events")
+        # No UTF-8, alone and in the middle of what is.
+        terminal.send(b"\xff\x80\xe2\x82h", shows="REPLAY")
         terminal.press(":", shows=" events folded")
         terminal.paste("x\x1b]52;c;UFdO\x07\x1b[?1049l")
         terminal.press("\x11")

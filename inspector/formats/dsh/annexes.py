@@ -49,8 +49,8 @@ def _facts(domain: Domain) -> Iterator[str]:
     if domain.archived:
         yield f"{plural(len(domain.archived), 'archived session')}"
     if domain.pending is not None:
-        operation, workspace = (clean_line(str(part), 80) for part in domain.pending)
-        yield f"the owner was about to {operation} workspace {workspace}, which is half done"
+        operation, which = (clean_line(str(part), 80) for part in domain.pending)
+        yield f"the owner was about to {operation} workspace {which}, which is half done"
     if domain.cached:
         yield f"a cache of {plural(len(domain.cached), 'session')}"
     if domain.feedback:

@@ -200,7 +200,7 @@ class Decoder:
     @property
     def _plain(self) -> bool:
         """Whether nothing was found so far that asks for a closer look at every event."""
-        return not self._stopped and not self._judge.faulty
+        return not self._stopped and not self._judge.watchful
 
     def event(self, position: int) -> dict[str, Any]:
         """An event that was decoded, perhaps not published yet."""

@@ -82,9 +82,9 @@ class Judge:
         self._rejected: Fault | None = None
 
     @property
-    def faulty(self) -> bool:
-        """Whether a record was found at which the owner stops to read."""
-        return self.issue is not None
+    def watchful(self) -> bool:
+        """Whether the owner stopped to read, and what follows decides what that means."""
+        return self.issue is not None and not self.issue.committed
 
     # Records.
 
