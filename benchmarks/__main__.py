@@ -87,10 +87,15 @@ def _length(text: str) -> int:
 
 
 def _as_installed(folder: Path) -> None:
-    """Let every process that is started find byte code, as that of an installed package does."""
+    """Let what is started find byte code, as an installed package does, and leave nothing behind.
+
+    Programs are ended in the middle of their work, and with them goes what would have removed their
+    temporary files.
+    """
     for name in [name for name in os.environ if name.startswith("PYTHON")]:
         del os.environ[name]
     os.environ["PYTHONPYCACHEPREFIX"] = str(folder / "bytecode")
+    os.environ["TMPDIR"] = str(folder)
 
 
 def _measure(name: str, shelf: Shelf, figures: list[Figure], troubles: list[str]) -> None:
