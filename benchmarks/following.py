@@ -125,7 +125,7 @@ def _counted(*, stored: bool) -> list[None]:
     """Grows with every record that is parsed from now on: a line, or a row of a database."""
     parses: list[None] = []
     if stored:
-        from inspector.formats.dsh import row_log, rows
+        from inspector.formats.dsh.sources import row_log, rows
 
         vars(row_log)["decode"] = _counting(rows.decode, parses)
         return parses

@@ -48,8 +48,8 @@ _SAMPLES: Final[dict[str, Callable[[], Tape | bytes]]] = {
     "header-only": small.header_only,
     "future-version": small.future_version,
     "legacy-shapes": versions.legacy_shapes,
-    "version-3": versions.version_3,
-    "version-4": versions.version_4,
+    "version-3.session.v3": versions.version_3,
+    "version-4.session.v4": versions.version_4,
 }
 
 

@@ -181,9 +181,19 @@ class Log:
         return self.event("compaction/end", {"compactionId": name, "turn": None, **data})
 
 
+def _suffix(log: bytes) -> str:
+    """The name that the owner gives a log of this version (format page 0.2)."""
+    try:
+        version = json.loads(log.split(b"\n", 1)[0])["version"]
+    except (ValueError, KeyError, TypeError):
+        version = 0
+    later = isinstance(version, int) and 0 < version < 6
+    return f".session.v{int(version)}.jsonl" if later else ".jsonl"
+
+
 def opened(log: Log | bytes, folder: Path, **options: Any) -> Tape:
     """A log as an open tape of which nothing is folded yet."""
-    path = folder / f"{next(_names)}.jsonl"
+    path = folder / f"{next(_names)}{_suffix(bytes(log))}"
     path.write_bytes(bytes(log))
     source = FileSource(path)
     tape = FORMAT.open(source, Options(**options))

@@ -192,8 +192,8 @@ SOUND: Final = (
     "ten-events.jsonl",
     "todo.jsonl",
     "unicode.jsonl",
-    "version-3.jsonl",
-    "version-4.jsonl",
+    "version-3.session.v3.jsonl",
+    "version-4.session.v4.jsonl",
     FOLDER,
 )
 
@@ -497,25 +497,25 @@ def test_every_old_shape_is_read_as_a_new_one(read: Reads) -> None:
 
 
 def test_version_3_replaces_the_system_prompt_on_the_surface(read: Reads) -> None:
-    tape = read("version-3.jsonl")
+    tape = read("version-3.session.v3.jsonl")
     assert (surface(tape, 11)[0], surface(tape, 12)[0]) == (2, 11)
     assert json.loads(tape.raw(11))["surfaceOp"] == {"op": "replace", "startSeq": 2, "endSeq": 2}
 
 
 def test_version_4_is_a_fork_inside_an_open_turn(read: Reads) -> None:
-    tape = read("version-4.jsonl")
+    tape = read("version-4.session.v4.jsonl")
     assert tape.timeline.life(7, tape.timeline.events) is Life.INHERITED
     assert spans(tape, SpanKind.TURN)[0][1] == "forked"
 
 
 def test_version_4_has_results_of_role_tool_and_a_developer_message(read: Reads) -> None:
-    rows = shown(read("version-4.jsonl"), 23)["surface"]
+    rows = shown(read("version-4.session.v4.jsonl"), 23)["surface"]
     assert [row["role"] for row in rows].count("tool") == 2
     assert [row["role"] for row in rows].count("developer") == 1
 
 
 def test_version_4_leaves_an_image_out_again(read: Reads) -> None:
-    tape = read("version-4.jsonl")
+    tape = read("version-4.session.v4.jsonl")
     before, after = (shown(tape, cursor)["surface"][1] for cursor in (23, 24))
     assert (before["event"], after["event"]) == (3, 3)
     assert ("form" not in before, after["form"]) == (True, "cut")

@@ -12,8 +12,9 @@ import orjson
 import pytest
 
 from inspector.formats.contract import Options
-from inspector.formats.dsh import decoder, parsing, row_log
-from inspector.formats.dsh.rows import decode
+from inspector.formats.dsh import decoder, parsing
+from inspector.formats.dsh.sources import row_log
+from inspector.formats.dsh.sources.rows import decode
 from inspector.formats.opening import open_tape
 from inspector.tape import database
 from inspector.tape.watch import Change

@@ -13,12 +13,12 @@ from inspector.formats.contract import (
     SessionEntry,
     Tape,
 )
-from inspector.formats.dsh import folders
-from inspector.formats.dsh.container import Container, Plain
+from inspector.formats.dsh.beside.surroundings import look_around
 from inspector.formats.dsh.packed import is_record
 from inspector.formats.dsh.reading import DshTape
-from inspector.formats.dsh.surroundings import look_around
-from inspector.formats.dsh.text_log import TextLog
+from inspector.formats.dsh.sources import folders
+from inspector.formats.dsh.sources.container import Container, Plain
+from inspector.formats.dsh.sources.text_log import TextLog
 from inspector.tape.source import FileSource, Source
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ class DshFormat:
         if first is not None and first.get("type") == "session":
             return _by_header(first)
         if _UNIT in head[:_BEGINNING]:
-            from inspector.formats.dsh import stored
+            from inspector.formats.dsh.sources import stored
 
             if stored.is_domain(head):
                 return Recognition(Certainty.NO, stored.DOMAIN)
@@ -66,13 +66,13 @@ class DshFormat:
 
     def annexes_of_text(self, source: Source) -> list[Annex]:
         """What the owner keeps beside its sessions in a file."""
-        from inspector.formats.dsh import stored
+        from inspector.formats.dsh.sources import stored
 
         return stored.of_text(source)
 
     def annexes_of_database(self, database: "Database") -> list[Annex]:
         """What the owner keeps in a database that holds no sessions."""
-        from inspector.formats.dsh import stored
+        from inspector.formats.dsh.sources import stored
 
         return stored.of_database(database)
 
@@ -82,7 +82,7 @@ class DshFormat:
 
     def in_archive(self, names: Sequence[str]) -> list[tuple[str, SessionEntry]]:
         """The session of an export, and those of its subagents."""
-        from inspector.formats.dsh.archives import archive_sessions
+        from inspector.formats.dsh.sources.archives import archive_sessions
 
         return [
             (found.member, SessionEntry(found.session_id or ""))
@@ -91,19 +91,19 @@ class DshFormat:
 
     def recognise_database(self, database: "Database") -> Recognition:
         """How sure the format is of a database."""
-        from inspector.formats.dsh import stored
+        from inspector.formats.dsh.sources import stored
 
         return stored.recognise(database)
 
     def sessions(self, database: "Database") -> list[SessionEntry]:
         """The sessions of a database."""
-        from inspector.formats.dsh import stored
+        from inspector.formats.dsh.sources import stored
 
         return stored.sessions(database)
 
     def open_database(self, database: "Database", session: str, options: Options) -> Tape:
         """Begin to read one session of a database."""
-        from inspector.formats.dsh import stored
+        from inspector.formats.dsh.sources import stored
 
         return stored.open_session(database, session, options)
 
@@ -111,7 +111,7 @@ class DshFormat:
 def _container(source: Source) -> Container:
     if isinstance(source, FileSource):
         return Plain(source)
-    from inspector.formats.dsh.packed_container import Packed
+    from inspector.formats.dsh.sources.packed_container import Packed
     from inspector.tape.unpacking import UnpackedSource
 
     if isinstance(source, UnpackedSource):

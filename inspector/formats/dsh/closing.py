@@ -1,7 +1,7 @@
 """What the owner's crash repair appends to a log whose turn is open (format page 5, rules F)."""
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import Any, Final
 
 from inspector.formats.shapes import items, mapping, natural
@@ -58,63 +58,67 @@ class Closer:
         return self.kind != "tool/result" or (isinstance(self.call, str) and self.call != "")
 
 
-@dataclass(slots=True)
-class _Scan:
-    open: bool = False
-    turn: Any = None
-    step: tuple[Any] | None = None
-    calls: dict[str, tuple[Any, Any, int | None]] = field(default_factory=dict)
+class OpenTurn:
+    """What is open behind the events taken so far; those before a turn/start do not matter."""
+
+    def __init__(self) -> None:
+        self._open = False
+        self._turn: Any = None
+        self._step: tuple[Any] | None = None
+        self._calls: dict[str, tuple[Any, Any, int | None]] = {}
 
     def take(self, number: int, kind: str, event: Any) -> None:
+        """Follow one event of the types `SCANNED`, by its number."""
         data = mapping(event.get("data"))
         match kind:
             case "turn/start":
-                self.open, self.turn, self.step = True, data.get("turn"), None
-                self.calls.clear()
+                self._open, self._turn, self._step = True, data.get("turn"), None
+                self._calls.clear()
             case "turn/end":
-                self.open, self.step = False, None
-                self.calls.clear()
+                self._open, self._step = False, None
+                self._calls.clear()
             case "step/start":
-                self.step = (data.get("step"),)
+                self._step = (data.get("step"),)
             case "step/end":
-                self.step = None
-                self.calls.clear()
+                self._step = None
+                self._calls.clear()
             case "assistant/message":
                 for block in items(mapping(data.get("message")).get("content")):
                     if mapping(block).get("type") == "tool-call":
                         call = mapping(block).get("id")
-                        self.calls[_name(call)] = (call, data.get("step"), None)
+                        self._calls[_name(call)] = (call, data.get("step"), None)
             case "tool/call":
                 name = _name(data.get("callId"))
-                if name in self.calls:
-                    call, step, _ = self.calls[name]
-                    self.calls[name] = (call, step, number)
+                if name in self._calls:
+                    call, step, _ = self._calls[name]
+                    self._calls[name] = (call, step, number)
             case "tool/result":
                 source = mapping(mapping(data.get("message")).get("source"))
-                self.calls.pop(_name(source.get("callId")), None)
+                self._calls.pop(_name(source.get("callId")), None)
+
+    def closers(self) -> list[Closer]:
+        """What repair would append, in its order; nothing where no turn is open."""
+        if not self._open:
+            return []
+        found = [
+            Closer("tool/result", call=call, step=step, recorded=recorded)
+            for call, step, recorded in self._calls.values()
+        ]
+        if self._step is not None:
+            found.append(Closer("step/end", step=self._step[0], turn=self._turn))
+        return [*found, Closer("turn/end", turn=self._turn)]
 
 
 def closers(events: Iterable[tuple[int, str, dict[str, Any]]]) -> list[Closer]:
-    """What repair would append, in its order; nothing where no turn is open.
+    """What repair would append behind events; see `OpenTurn`.
 
     Args:
-        events: number, type and event of those of the types `SCANNED`, from a turn/start at which
-            nothing before it matters any more.
+        events: number, type and event of those of the types `SCANNED`.
     """
-    scan = _Scan()
+    turn = OpenTurn()
     for number, kind, event in events:
-        scan.take(number, kind, event)
-    return list(_closers(scan))
-
-
-def _closers(scan: _Scan) -> Iterator[Closer]:
-    if not scan.open:
-        return
-    for call, step, recorded in scan.calls.values():
-        yield Closer("tool/result", call=call, step=step, recorded=recorded)
-    if scan.step is not None:
-        yield Closer("step/end", step=scan.step[0], turn=scan.turn)
-    yield Closer("turn/end", turn=scan.turn)
+        turn.take(number, kind, event)
+    return turn.closers()
 
 
 def _name(call: Any) -> str:

@@ -9,6 +9,9 @@ LATER_ELIGIBLE: Final = {3: frozenset({"system/message"}), 4: frozenset({"develo
 """By version, the types that can stand on the surface beside those of v0."""
 
 _RANGES_SINCE: Final = 1
+_OPAQUE_SINCE: Final = 3
+_LOWERED_SINCE: Final = 4
+_LOWERED: Final = frozenset({"user/message", "tool/result"})
 _PACKS_BELOW: Final = 2
 """From version 2 on chunks are kept in the message that they became."""
 
@@ -22,12 +25,16 @@ class Dialect:
         eligible: those that can stand on the surface.
         packs: whether a record may hold a run of chunks.
         ranges: whether sources are written as ranges by right.
+        opaque: whether an event that may be ignored may carry surface words.
+        lowered: types whose events say in other words what v0 said.
     """
 
     known: frozenset[str]
     eligible: frozenset[str]
     packs: bool
     ranges: bool
+    opaque: bool
+    lowered: frozenset[str]
 
 
 def dialect(version: float) -> Dialect:
@@ -40,5 +47,10 @@ def dialect(version: float) -> Dialect:
         if version >= since:
             eligible |= types
     return Dialect(
-        frozenset(known), frozenset(eligible), version < _PACKS_BELOW, version >= _RANGES_SINCE
+        known=frozenset(known),
+        eligible=frozenset(eligible),
+        packs=version < _PACKS_BELOW,
+        ranges=version >= _RANGES_SINCE,
+        opaque=version >= _OPAQUE_SINCE,
+        lowered=_LOWERED if version >= _LOWERED_SINCE else frozenset(),
     )

@@ -1,6 +1,7 @@
 """The header line of a log (format page 1.4 and 11, and the order of rules page B)."""
 
 import json
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from math import copysign
@@ -65,6 +66,45 @@ def parse(line: bytes) -> Header | None:
     return of_record(record, signed=b"-0" in line and _is_minus_zero(line))
 
 
+def is_json(line: bytes) -> bool:
+    """Whether a first line is JSON, whatever it says."""
+    try:
+        parsing.parse(line)
+    except ValueError:
+        return False
+    return True
+
+
+def name_problem(header: Header, name: str) -> str | None:
+    """Why the owner does not read a log of this version from a file of this name.
+
+    It chooses its reader by the name: ``session.jsonl`` is version 0, ``session.vN.jsonl`` version
+    N (format page 0.2). A name may stand before that.
+    """
+    found = _GENERATION.search(name)
+    named = int(found[1]) if found is not None else 0
+    if header.version == named or not header.readable:
+        return None
+    return other_version(header.version, str(named), named)
+
+
+_GENERATION: Final = re.compile(r"(?:^|\.)session\.v([0-9]{1,9})\.jsonl(?:\.zstd?)?$")
+
+
+def seed_problem(header: Header, says_inherited: bool) -> str | None:
+    """Why the owner refuses how header and events speak of a seed (format page 4.6).
+
+    Args:
+        header: of the log.
+        says_inherited: whether an event says how far it reaches.
+    """
+    if header.version < _SEEDED_SINCE or header.seeded == says_inherited:
+        return None
+    if header.seeded:
+        return "the log is seeded, but no session/end-seed says what it inherited"
+    return "the log is not seeded, but a session/end-seed says what it inherited"
+
+
 def mended(record: Any) -> Header | None:
     """A header from a first line that is no JSON as it stands: the owner refuses the log."""
     found = of_record(record)
@@ -103,19 +143,27 @@ def of_record(record: Any, *, signed: bool = False) -> Header | None:
     )
 
 
+_MINUS_ZERO: Final = re.compile(
+    rb'"createdAt"[ \t\r]*:[ \t\r]*-0(?:\.0+)?(?:[eE][+-]?[0-9]+)?[ \t\r,}]'
+)
+"""For a line too deep to be asked otherwise."""
+
+
 def _is_minus_zero(line: bytes) -> bool:
     """Whether createdAt is -0, which the owner refuses and most readers lose (format page 1.4)."""
     try:
         record = json.loads(line, parse_int=float)
-    except (ValueError, RecursionError):
+    except ValueError:
         return False
+    except RecursionError:
+        return _MINUS_ZERO.search(line) is not None
     created = record.get("createdAt")
     return isinstance(created, float) and created == 0 and copysign(1, created) < 0
 
 
-def other_version(version: float, supported: str = f"0 to {NEWEST}") -> str:
+def other_version(version: float, supported: str = f"0 to {NEWEST}", oldest: int = 0) -> str:
     """Why the owner refuses a version that it does not read."""
-    if version > 0:
+    if version > oldest:
         return (
             f"format version {version} is newer than the supported {supported} - "
             "written by a newer harness"

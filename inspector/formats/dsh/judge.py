@@ -6,7 +6,7 @@ append, then the header's lineage, then the replay. A fault in the records hides
 it.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -49,15 +49,23 @@ class Circumstances:
 
     Attributes:
         whole: whether the header line was ended.
-        torn: whether something unended stands behind the last record.
+        json: whether it is JSON at all.
+        torn: what is dropped at the end because it is unended, or None.
         fatal: why the owner refuses the container of the records, or None.
+        unfinished: why it refuses how the records end in the container, or None.
+        name: why it does not read this version from a file of this name, or None.
+        seed: why it refuses how far the log says that it is seeded, or None.
         strict: why an issue at a record refuses the log even if nothing committed follows, or None.
         closers: what repair would append to the first so many events, all of them if None.
     """
 
     whole: bool
-    torn: bool
+    json: bool
+    torn: str | None
     fatal: str | None
+    unfinished: str | None
+    name: str | None
+    seed: str | None
     strict: Callable[[int], str | None]
     closers: Callable[[int | None], list[Closer]]
 
@@ -162,17 +170,17 @@ class Judge:
         if issue is not None and issue.loses:
             reason = f"drops everything from event {issue.event} on as a torn tail"
             return Verdict(OWNER, opens="partly", reason=reason, event=issue.event)
-        return Verdict(OWNER, opens=True, reason="drops the torn last line" if now.torn else None)
+        dropped = None if now.torn is None else f"drops the torn last {now.torn}"
+        return Verdict(OWNER, opens=True, reason=dropped)
 
     def _refusal(self, now: Circumstances) -> tuple[int | None, str] | None:
         if now.fatal is not None:
             return None, now.fatal
         if not now.whole:
             return None, "empty or header-less session log"
-        if self._header is None:
-            return None, "first line is not a session header"
-        if self._header.problem is not None:
-            return None, self._header.problem
+        for problem in self._of_the_header(now):
+            if problem is not None:
+                return None, problem
         if self._crash is not None:
             return self._crash
         issue = self.issue
@@ -187,9 +195,22 @@ class Judge:
                 return fault
         if not all(closer.sound for closer in now.closers(issue.event if issue else None)):
             return None, "an open call without an id: what repair would write for it is invalid"
-        if self._header.lineage_problem is not None:
-            return None, self._header.lineage_problem
+        lineage = self._header.lineage_problem if self._header is not None else None
+        for problem in (lineage, now.seed):
+            if problem is not None:
+                return None, problem
         return self._rejected
+
+    def _of_the_header(self, now: Circumstances) -> Iterator[str | None]:
+        """Why the owner does not even look at the events, the first that is not None."""
+        if not now.json:
+            yield "header line is not valid JSON"
+        if self._header is None:
+            yield "first line is not a session header"
+        else:
+            yield now.name
+            yield self._header.problem
+        yield now.unfinished
 
     def _retired_in_order(self) -> list[Fault]:
         """The owner looks for one kind after the other, not for the first of any."""

@@ -3,7 +3,7 @@
 from bisect import bisect_right
 from collections.abc import Iterator
 
-from inspector.columns import Column, unsigned, wide
+from inspector.columns import NEVER, Column, unsigned, wide
 
 
 class Numbering:
@@ -16,15 +16,28 @@ class Numbering:
     def __init__(self) -> None:
         self._position: Column = unsigned()
         self._number: Column = wide()
-        self._repeats: set[int] = set()
-        self._start(0, 0)
+        # Those to which the fold refers: their numbers only grow, so they can be bisected too.
+        self._fresh_position: Column = unsigned()
+        self._fresh_number: Column = wide()
+        self._fresh_stop: Column = unsigned()
+        self._start(0, 0, fresh=True)
 
-    def _start(self, position: int, number: int) -> None:
+    def _start(self, position: int, number: int, *, fresh: bool) -> None:
         if self._position and self._position[-1] == position:
             self._position.pop()
             self._number.pop()
+            if self._fresh_position and self._fresh_position[-1] == position:
+                self._fresh_position.pop()
+                self._fresh_number.pop()
+                self._fresh_stop.pop()
+        elif self._fresh_stop and self._fresh_stop[-1] == NEVER:
+            self._fresh_stop[-1] = position
         self._number.append(number)
         self._position.append(position)
+        if fresh:
+            self._fresh_number.append(number)
+            self._fresh_stop.append(NEVER)
+            self._fresh_position.append(position)
 
     @property
     def _equal(self) -> bool:
@@ -33,13 +46,12 @@ class Numbering:
 
     def jump(self, position: int, number: int) -> None:
         """From here on the numbers count up from ``number``."""
-        self._start(position, number)
+        self._start(position, number, fresh=True)
 
     def repeat(self, position: int, number: int, members: int, following: int) -> None:
         """So many events bear numbers that were given before; ``following`` goes on after them."""
-        self._start(position, number)
-        self._repeats.add(position)
-        self._start(position + members, following)
+        self._start(position, number, fresh=False)
+        self._start(position + members, following, fresh=True)
 
     def number(self, position: int) -> int:
         """The owner's number of the event at a position."""
@@ -63,26 +75,22 @@ class Numbering:
         return [found for cited in numbers for found in self._within(cited)]
 
     def _within(self, cited: range) -> Iterator[range]:
-        for at, start in enumerate(self._position):
-            if start in self._repeats:
-                continue
-            shift = start - self._number[at]
-            first, stop = max(start, cited.start + shift), cited.stop + shift
-            if at + 1 < len(self._position):
-                stop = min(stop, self._position[at + 1])
+        at = max(0, bisect_right(self._fresh_number, cited.start) - 1)
+        while at < len(self._fresh_number) and self._fresh_number[at] < cited.stop:
+            start = self._fresh_position[at]
+            shift = start - self._fresh_number[at]
+            first = max(start, cited.start + shift)
+            stop = min(self._fresh_stop[at], cited.stop + shift)
             if first < stop:
                 yield range(first, stop)
+            at += 1
 
     def position(self, number: int) -> int | None:
         """The position that the fold means by a number given so far, or None if it was lost."""
         if self._equal:
             return number
-        for at in range(len(self._position) - 1, -1, -1):
-            start = self._position[at]
-            if start in self._repeats or self._number[at] > number:
-                continue
-            position = start + number - self._number[at]
-            if at + 1 < len(self._position) and position >= self._position[at + 1]:
-                return None
-            return position
-        return None
+        at = bisect_right(self._fresh_number, number) - 1
+        if at < 0:
+            return None
+        position = self._fresh_position[at] + number - self._fresh_number[at]
+        return position if position < self._fresh_stop[at] else None

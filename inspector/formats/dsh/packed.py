@@ -78,7 +78,7 @@ def is_record(value: Any) -> bool:
     if not isinstance(value, dict):
         return False
     kind = value.get("type")
-    if kind in PACKED and "seq0" in value:
+    if isinstance(kind, str) and kind in PACKED and "seq0" in value:
         return isinstance(measure(value), PackedRow)
     return (
         isinstance(kind, str)

@@ -15,17 +15,20 @@ from inspector.formats.contract import (
     Section,
     Verdict,
 )
-from inspector.formats.dsh import headlines, packed, sections, tokens
-from inspector.formats.dsh.closing import SCANNED, Closer, closers
+from inspector.formats.dsh import header as headers
+from inspector.formats.dsh import packed
+from inspector.formats.dsh.beside.surroundings import Surroundings
+from inspector.formats.dsh.closing import SCANNED, Closer, OpenTurn, closers
 from inspector.formats.dsh.decoder import Decoder, Reader
 from inspector.formats.dsh.dialect import dialect
+from inspector.formats.dsh.effects import tokens
+from inspector.formats.dsh.effects.registers import value_of
+from inspector.formats.dsh.effects.spans import span_name
 from inspector.formats.dsh.header import Header
 from inspector.formats.dsh.judge import Circumstances, Judge
-from inspector.formats.dsh.log import Log
 from inspector.formats.dsh.numbering import Numbering
-from inspector.formats.dsh.registers import value_of
-from inspector.formats.dsh.spans import span_name
-from inspector.formats.dsh.surroundings import Surroundings
+from inspector.formats.dsh.sources.log import Log
+from inspector.formats.dsh.telling import headlines, sections
 from inspector.formats.dsh.upcasting import Malformed, Upcaster
 from inspector.formats.shapes import items, mapping, text
 from inspector.tape.notes import Note
@@ -37,7 +40,6 @@ from inspector.timeline.findings import Finding, Severity
 from inspector.timeline.registers import IN_PAYLOAD, Setting
 from inspector.timeline.spans import Span
 from inspector.timeline.timeline import Timeline
-from inspector.timeline.words import SpanKind
 
 _CACHED: Final = 512
 _CACHED_BYTES: Final = 64 * 1024
@@ -66,6 +68,8 @@ class DshTape:
         self._large: tuple[int, list[dict[str, Any]]] = (-1, [])
         self._complete = False
         self._fed = 0
+        self._open_turn = OpenTurn()
+        self._followed_to = 0
         self._judged: tuple[int, Verdict] | None = None
         self._counted: tuple[int, int] | None = None
         self._upcaster = Upcaster(0, None, self._id_of_number)
@@ -360,12 +364,23 @@ class DshTape:
 
     def closers(self, events: int | None = None) -> list[Closer]:
         """What the owner's crash repair would append to the first so many events, or to all."""
-        head = self._timeline.events if events is None else min(events, self._timeline.events)
-        turns = self._timeline.spans[SpanKind.TURN]
-        last = turns.last(head)
-        if last is None or turns.at(last, head).closed is not None:
-            return []
-        return closers(self._scanned(turns[last].opened - 1, head))
+        head = self._timeline.events
+        if events is not None and events < head:
+            return closers(self._scanned(self._last_turn(events), events))
+        # A live log grows inside its last turn: what was looked at is not read again.
+        start = self._followed_to if self._followed_to else self._last_turn(head)
+        for number, kind, event in self._scanned(start, head):
+            self._open_turn.take(number, kind, event)
+        self._followed_to = head
+        return self._open_turn.closers()
+
+    def _last_turn(self, head: int) -> int:
+        """The last event before a cursor at which a turn begins or ends; what is before is over."""
+        table = self._timeline.table
+        return next(
+            (at for at in range(head - 1, -1, -1) if table.type(at) in ("turn/start", "turn/end")),
+            0,
+        )
 
     def _scanned(self, start: int, stop: int) -> Iterator[tuple[int, str, dict[str, Any]]]:
         table = self._timeline.table
@@ -382,11 +397,17 @@ class DshTape:
         return self._judged[1]
 
     def _circumstances(self) -> Circumstances:
-        log, complete = self._log, self._complete
+        log, complete, decoder = self._log, self._complete, self._decoder
+        says_inherited = decoder is not None and decoder.says_inherited
+        seed = headers.seed_problem(log.header, says_inherited) if log.header else None
         return Circumstances(
             whole=log.whole,
-            torn=self._torn,
+            json=log.header_is_json,
+            torn=log.torn if complete else None,
             fatal=log.fatal if complete else None,
+            unfinished=log.unfinished if complete else None,
+            name=log.misnamed,
+            seed=seed if complete else None,
             strict=log.strict,
             closers=self.closers if complete else lambda _events: [],
         )

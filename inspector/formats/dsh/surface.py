@@ -124,7 +124,10 @@ def plain_sources(value: Any, number: int) -> range | None:
     ):
         return None
     run = range(first, last + 1)
-    return run if len(value) == 1 or value == list(run) else None
+    if len(value) == 1:
+        return run
+    # Equal is not enough: a truth value equals a number.
+    return run if value == list(run) and set(map(type, value)) == {int} else None
 
 
 def _range(operation: Any) -> tuple[int, int]:
@@ -211,7 +214,7 @@ def _span(item: Any) -> range | None:
     if len(pair) != 2:
         return None
     first, last = pair
-    if first is None or last is None or first >= last:
+    if first is None or last is None or first > last:
         return None
     return range(first, last + 1)
 

@@ -140,9 +140,19 @@ def test_a_log_that_is_not_seeded_inherits_nothing(tmp_path: Path) -> None:
         log = log_of(2, parentSession="parent")
         log.user("one")
         log.event("session/end-seed", said)
-        tape = whole(log, tmp_path)
+        tape = folded(log, tmp_path)
         assert tape.identity.inherited == 0
         assert [kin.relation for kin in tape.timeline.kin] == ["subagent"]
+        assert tape.verdict().opens is not said.get("inherited", False)
+
+
+def test_a_log_that_is_seeded_says_how_far(tmp_path: Path) -> None:
+    log = log_of(2, parentSession="parent", isSeeded=True)
+    log.user("one")
+    reason = "the log is seeded, but no session/end-seed says what it inherited"
+    assert folded(log, tmp_path).verdict().reason == reason
+    log.event("session/end-seed", {"inherited": True})
+    assert folded(log, tmp_path).verdict().opens is True
 
 
 # Version 3.

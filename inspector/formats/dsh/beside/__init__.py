@@ -1,0 +1,1 @@
+"""What the owner keeps beside its sessions."""
