@@ -13,7 +13,7 @@ import pytest
 
 from inspector.formats.contract import Tape
 from inspector.formats.dsh import parsing, reading
-from inspector.formats.dsh.sources import lines
+from inspector.formats.dsh.sources import lines as text_lines
 from inspector.tape import jsonline, lines
 from inspector.tape import watch as watching
 from inspector.tape.source import FileSource
@@ -41,7 +41,7 @@ def parsed(monkeypatch: pytest.MonkeyPatch) -> Counter[bytes]:
         return orjson.loads(text)
 
     wrapper = SimpleNamespace(loads=loads, JSONDecodeError=orjson.JSONDecodeError)
-    for module in (lines, jsonline, parsing):
+    for module in (text_lines, jsonline, parsing):
         monkeypatch.setattr(module, "orjson", wrapper)
     return counter
 

@@ -59,20 +59,16 @@ def is_header(record: Any) -> bool:
 
 def parse(line: bytes) -> Header | None:
     """Read a first line; None if it is not a header at all."""
+    return read(line)[0]
+
+
+def read(line: bytes) -> tuple[Header | None, bool]:
+    """The header of a first line, None if it is none, and whether the line is JSON at all."""
     try:
         record, _ = parsing.parse(line)
     except ValueError:
-        return None
-    return of_record(record, signed=b"-0" in line and _is_minus_zero(line))
-
-
-def is_json(line: bytes) -> bool:
-    """Whether a first line is JSON, whatever it says."""
-    try:
-        parsing.parse(line)
-    except ValueError:
-        return False
-    return True
+        return None, False
+    return of_record(record, signed=b"-0" in line and _is_minus_zero(line)), True
 
 
 def name_problem(header: Header, name: str) -> str | None:

@@ -81,7 +81,7 @@ class TextLog:
 
     def _take_header(self, first: int, lines: list[bytes]) -> None:
         line = lines[0]
-        self.header, self.header_is_json = headers.parse(line), headers.is_json(line)
+        self.header, self.header_is_json = headers.read(line)
         self._waiting = (first, lines)
         if self.header is None:
             found = _mended_header(line)
