@@ -171,6 +171,7 @@ ACTIONS: Final = (
     Action("look.rows", "rows", "number_sign", "physical records against events", LOOK),
     Action("fold.past", "past_unknown", "P", "fold on past a required unknown event", LOOK),
     Action("app.help", "help", "question_mark,f1", "all keys", APP, "help"),
+    Action("app.palette", "app.command_palette", "ctrl+p", "every action by name", APP),
     Action("app.close", "close", "q", "close the top layer, or quit", APP, "quit"),
     Action("app.back", "back", "escape", "close the top layer; never quits", APP),
     Action("app.quit", "app.quit", "ctrl+q", "quit", APP),

@@ -86,6 +86,8 @@ def _run(words: list[str]) -> int:
     if not words:
         words = ["--help"]
     if words[0] not in commands and words[0] not in ("--help", "-h", "--version"):
+        if len(words) > 1 and not words[0].startswith("-") and not Path(words[0]).exists():
+            raise Failure(f"{words[0][:200]}: no such command or file", WRONG_CALL)
         # A first word that is no command is a path, or an option of the screen.
         words = ["open", *words]
     parser = _Parser(
@@ -123,8 +125,13 @@ class Command:
 
 
 _SOURCES: Final = (
-    "a session tape: a log, plain or compressed, a session's folder, a database, an archive"
+    "a session tape: a log, plain or compressed, a session's folder, a database, an archive, or - "
+    "for the standard input"
 )
+
+
+_STREAM: Final = Path("-")
+"""The path that means the standard input."""
 
 
 def _path(parser: argparse.ArgumentParser) -> None:
@@ -186,10 +193,12 @@ def _options(parsed: argparse.Namespace) -> "Options":
 
 def _open(path: Path, options: "Options") -> "Tape":
     from inspector.formats.contract import OptionError  # not for --help
-    from inspector.formats.opening import SeveralSessionsError, open_tape
+    from inspector.formats.opening import SeveralSessionsError, open_stream, open_tape
     from inspector.tape.source import SourceError
 
     try:
+        if path == _STREAM and sys.stdin is not None:
+            return open_stream(sys.stdin.buffer, options)
         return open_tape(path, options)
     except SourceError as error:
         raise Failure(f"{path}: {error}", UNREADABLE) from error
@@ -294,7 +303,9 @@ def demo_tape() -> Path:
 def _screen(parsed: argparse.Namespace) -> int:
     tape = _open(parsed.path, options := _options(parsed))
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
-        raise Failure("the full screen needs a terminal; show, events and check print", WRONG_CALL)
+        raise Failure(
+            "the full screen needs a terminal; show, events, rows and check print", WRONG_CALL
+        )
     if os.environ.get("TERM", "dumb") in ("dumb", "unknown"):
         raise Failure("this terminal cannot move its cursor (TERM is dumb or unset)", WRONG_CALL)
     if os.environ.get("NO_COLOR") == "":
@@ -306,7 +317,7 @@ def _screen(parsed: argparse.Namespace) -> int:
     from inspector.ui.start import run  # Textual, only now
 
     try:
-        run(
+        return run(
             tape,
             parsed.at,
             lambda past: open_tape(
@@ -318,7 +329,6 @@ def _screen(parsed: argparse.Namespace) -> int:
         raise Failure(str(error), WRONG_CALL) from error
     except SourceError as error:
         raise Failure(f"{parsed.path}: {error}", UNREADABLE) from error
-    return FINE
 
 
 def _declare_show(parser: argparse.ArgumentParser) -> None:

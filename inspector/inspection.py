@@ -58,6 +58,7 @@ class Inspection:
         reading: counts the ways in which the tape was read: what was drawn of another is stale.
         complaint: why the place asked for cannot be gone to, or None.
         cursor: how many events are folded, 0 to the head.
+        trouble: what became of the source, in a word, if it cannot be followed; or None.
         live: whether the cursor, while it is at the head, follows what is written to the tape.
         playing: whether time moves the cursor.
         speed: a member of `SPEEDS`.
@@ -72,6 +73,7 @@ class Inspection:
         self._zone = zone
         self.cursor = 0
         self.live = False
+        self.trouble: str | None = None
         self.playing = False
         self.speed = 1.0
         self._selection: int | None = None
@@ -94,7 +96,7 @@ class Inspection:
     @property
     def word(self) -> str:
         """Where the cursor is: before, REPLAY, HEAD, LIVE or LIVE (paused)."""
-        if self.live:
+        if self.live and self.trouble is None:
             return "LIVE" if self.cursor == self.head else "LIVE (paused)"
         if self.cursor == self.head:
             return "HEAD"
@@ -160,11 +162,15 @@ class Inspection:
     def turn_to(self, tape: Tape) -> None:
         """Go on with the same tape read anew, at the same event once it is folded.
 
-        A live cursor at the head stays at the head.
+        A live cursor at the head stays at the head, and in another session it goes there.
         """
-        if self._awaited is None and not (self.live and self._at_head):
+        same = tape.identity.id == self.tape.identity.id
+        if self._awaited is None and same and not (self.live and self._at_head):
             self._awaited = self._name_of_cursor()
             self._lost = self.cursor
+        if not same:
+            # A cursor of another session means nothing here.
+            self._at_head = True
         self.playing = False
         self.tape = tape
         self.reading += 1

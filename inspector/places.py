@@ -44,7 +44,7 @@ def cursor(text: str, tape: Tape, zone: tzinfo | None = UTC) -> int:
         return _within(_number(text), events)
     percent = re.fullmatch(r"(\d{1,3}(?:\.\d+)?)%", text)
     if percent:
-        return _within(int(events * min(float(percent[1]), 100.0) / 100), events)
+        return _within(int(events * float(percent[1]) / 100), events)
     kind, colon, rest = text.partition(":")
     if colon and kind == "turn":
         return _turn(rest, tape)

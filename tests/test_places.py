@@ -174,8 +174,9 @@ def test_a_number_of_any_length_is_no_crash(word: str, tape: Tape) -> None:
         refusal(places.event, word + "9" * 5_000, tape)
 
 
-def test_a_percentage_beyond_the_whole_is_the_head(tape: Tape) -> None:
-    assert places.cursor("999%", tape) == 10
+def test_a_percentage_beyond_the_whole_is_no_place(tape: Tape) -> None:
+    with pytest.raises(PlaceError, match="cursor 99 is beyond the head, 10"):
+        places.cursor("999%", tape)
 
 
 def test_places_on_an_empty_tape(tmp_path: Path) -> None:

@@ -205,6 +205,7 @@ def event(opened: Tape, position: int, cursor: int) -> dict[str, Any]:
         "role": None if made is None else timeline.surface.nodes.role(made).label,
         "visibility": visibility.label,
         "by": by,
+        "by_seq": None if by is None else opened.number(by),
         "line": place.line,
         "byte": place.byte,
         "row": place.row,

@@ -145,11 +145,19 @@ def _setting(name: str, setting: dict[str, Any]) -> Iterator[str]:
 def events(documents: Iterable[dict[str, Any]]) -> Iterator[str]:
     """The text of `inspector.export.documents.events`, one row a line, never more in memory."""
     for row in documents:
-        hidden = f" by #{row['by']}" if row["by"] is not None else ""
-        visibility = f"{row['visibility']}{hidden}"
-        kind = set_cell_size(clean_line(row["kind"], 16), 16)
+        visibility = f"{row['visibility']}{_hider(row)}"
+        # Of a message one wants to know whose it is.
+        word = row["role"] if row["kind"] in ("message", "reasoning") else row["kind"]
+        kind = set_cell_size(clean_line((word or row["kind"]).replace("_", " "), 16), 16)
         number = _number(row)
         yield f"{number:>8}  {kind}  {visibility:<18}  {row['preview']}".rstrip()
+
+
+def _hider(row: dict[str, Any]) -> str:
+    """The event that hid a row, as the rows name theirs."""
+    if row["by"] is None:
+        return ""
+    return f" by #{row['by']}" if row["by_seq"] is None else f" by @{row['by_seq']}"
 
 
 def check(document: dict[str, Any]) -> Iterator[str]:

@@ -4,7 +4,7 @@ a database.
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import IO, TYPE_CHECKING, Final
 
 from inspector.formats.contract import (
     Annex,
@@ -57,12 +57,27 @@ def open_tape(path: Path, options: Options) -> Tape:
         SourceError: if nothing can be read; the message says why in one sentence.
         OptionError: if there is no such policy or session, or several sessions.
     """
-    file = FileSource(_in_folder(path))
+    return _open_file(FileSource(_in_folder(path)), options)
+
+
+def open_stream(stream: IO[bytes], options: Options) -> Tape:
+    """Read a stream to its end, and begin to read what it held as `open_tape` does a file.
+
+    Raises:
+        SourceError: if nothing can be read; the message says why in one sentence.
+        OptionError: if there is no such policy or session.
+    """
+    return _open_file(FileSource.of_stream(stream, Path("-")), options)
+
+
+def _open_file(file: FileSource, options: Options) -> Tape:
     try:
         head = file.read(0, len(MAGIC))
         if not head:
             raise SourceError("empty file (0 bytes)")
         if head == MAGIC or _looks_like_database(file.path, head):
+            if not file.named:
+                raise SourceError("a database, which cannot be read from a stream")
             file.close()
             return _open_database(file.path, options)
         return _open_text(_unpacked(file, packing(head), options), options)
@@ -173,7 +188,7 @@ def _open_text(source: Source, options: Options) -> Tape:
                 raise SourceError(_nothing(source))
             lines = head.count(b"\n") or 1
             raise SourceError(f"nothing but {plural(lines, 'blank line')}")
-        found = _recognised(*recognise(lambda format_: format_.recognise(head)))
+        found = _recognised(source, *recognise(lambda format_: format_.recognise(head)))
         _check_policy(found, options)
         tape = found.open(source, options)
         if options.session not in (None, tape.identity.id):
@@ -186,11 +201,16 @@ def _open_text(source: Source, options: Options) -> Tape:
 
 def _nothing(source: Source) -> str:
     """Why a compressed file has no text."""
+    why = _troubles(source)
+    return f"holds no text: {why}" if why else "holds no text"
+
+
+def _troubles(source: Source) -> str:
+    """What went wrong with a compressed file, as far as anybody read."""
     from inspector.tape.unpacking import UnpackedSource
 
     troubles = source.troubles() if isinstance(source, UnpackedSource) else []
-    why = "; ".join(trouble.message for trouble in troubles[:3])
-    return f"holds no text: {why}" if why else "holds no text"
+    return "; ".join(trouble.message for trouble in troubles[:3])
 
 
 def _head(source: Source) -> bytes:
@@ -203,8 +223,11 @@ def _head(source: Source) -> bytes:
     return head
 
 
-def _recognised(found: Format | None, opinions: list[Opinion]) -> Format:
+def _recognised(source: Source, found: Format | None, opinions: list[Opinion]) -> Format:
     if found is None:
+        why = _troubles(source)
+        if why:
+            raise SourceError(f"cannot be told what it is: {why}")
         tried = "; ".join(f"{name}: {opinion.why_not}" for name, opinion in opinions)
         raise SourceError(f"not a session tape ({clean_line(tried)})")
     return found

@@ -5,7 +5,7 @@ import os
 import stat
 from pathlib import Path
 from types import TracebackType
-from typing import Final, Protocol, Self
+from typing import IO, Final, Protocol, Self
 
 CHUNK: Final = 256 * 1024
 """The most bytes read at once."""
@@ -42,24 +42,53 @@ class Source(Protocol):
 class FileSource:
     """A regular file, opened read-only.
 
+    Args:
+        path: of the file.
+        descriptor: of the file if it is open already; it is owned from then on.
+
+    Attributes:
+        named: whether the path leads to the file.
+
     Raises:
         SourceError: if there is no readable regular file at the path.
     """
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, descriptor: int | None = None) -> None:
         self.path = path
-        try:
-            # A FIFO must not block, and a link to nowhere must be told from a missing file.
-            self._descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
-        except OSError as error:
-            raise SourceError(_reason(path, error)) from error
-        except ValueError as error:
-            raise SourceError("not a path") from error
+        self.named = descriptor is None
+        self._descriptor = self._opened() if descriptor is None else descriptor
         mode = os.fstat(self._descriptor).st_mode
         if not stat.S_ISREG(mode):
             self.close()
             kind = "a directory" if stat.S_ISDIR(mode) else "not a regular file"
             raise SourceError(f"is {kind}")
+
+    def _opened(self) -> int:
+        try:
+            # A FIFO must not block, and a link to nowhere must be told from a missing file.
+            return os.open(self.path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+        except OSError as error:
+            raise SourceError(_reason(self.path, error)) from error
+        except ValueError as error:
+            raise SourceError("not a path") from error
+
+    @classmethod
+    def of_stream(cls, stream: IO[bytes], name: Path) -> Self:
+        """What a stream holds up to its end, kept in a file without a name.
+
+        Raises:
+            SourceError: if it cannot be read, or there is no room for it.
+        """
+        from shutil import copyfileobj  # dear, and only for these
+        from tempfile import TemporaryFile
+
+        try:
+            with TemporaryFile() as kept:
+                copyfileobj(stream, kept, CHUNK)
+                kept.flush()
+                return cls(name, os.dup(kept.fileno()))
+        except OSError as error:
+            raise SourceError(f"cannot be kept: {error.strerror or error}") from error
 
     def __enter__(self) -> Self:
         return self

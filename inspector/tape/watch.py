@@ -45,7 +45,7 @@ class Watch:
 
     def look(self) -> Change:
         """What happened since the last mark."""
-        if self._time < 0:
+        if self._time < 0 or not self._source.named:
             return Change.NONE
         try:
             status = self._source.path.stat()

@@ -32,6 +32,18 @@ def json_text(value: Any, *, indent: bool = False, limit: int | None = None) -> 
         return "".join(_pieces(value, indent=indent))
 
 
+def json_lines(value: Any, most: int) -> str:
+    """A value as indented JSON, but no more than so many characters of it.
+
+    What a library writes is cut when it is written; what it does not, a value of twenty thousand
+    levels, is not even written further.
+    """
+    try:
+        return orjson.dumps(value, option=orjson.OPT_INDENT_2)[:most].decode("utf-8", "ignore")
+    except TypeError:
+        return json_text(value, indent=True, limit=most)
+
+
 def json_length(value: Any) -> int:
     """How many bytes the compact JSON of a value has; characters, where a library cannot say."""
     try:

@@ -163,11 +163,15 @@ class InspectorApp(App[None]):
         if event.state is WorkerState.ERROR:
             self.inspection.complain(f"stopped reading: {event.worker.error}")
 
+    def action_help_quit(self) -> None:
+        """Say how to quit where everything is said, and not over the slider."""
+        self.inspection.complain("Ctrl+Q quits, and so does q")
+
     # Reading anew.
 
     def on_past_unknown(self) -> None:
-        """Fold the tape anew, past required unknown events."""
-        self._past_unknown = True
+        """Fold the tape anew, past required unknown events or no longer."""
+        self._past_unknown = self.inspection.timeline.stopped_at is not None
         problem = self._read_anew()
         if problem is not None:
             self.inspection.complain(problem)
@@ -191,26 +195,32 @@ class InspectorApp(App[None]):
         """Ask what became of the source; read on what was written to it."""
         if self._folding:
             return
+        inspection = self.inspection
         try:
-            change = self.inspection.tape.changed()
+            change = inspection.tape.changed()
         except SourceError as error:
-            self._tell(f"cannot be followed: {error}; what was read of it is shown")
+            self._tell(f"cannot be followed: {error}; what was read of it is shown", "unreadable")
             return
         if change is Change.GONE:
-            self._tell("the source is gone; what was read of it is shown")
+            what = "session" if inspection.tape.identity.path.exists() else "source"
+            self._tell(f"the {what} is gone; what was read of it is shown", "gone")
         elif change is Change.REPLACED:
+            before = inspection.tape.identity.id
             problem = self._read_anew()
-            self._tell(problem)
+            self._tell(problem, "unreadable")
             if problem is None:
-                self.inspection.complain("the source was replaced or cut: read anew")
+                same = inspection.tape.identity.id == before
+                what = "the source was replaced or cut" if same else "another session stands there"
+                inspection.complain(f"{what}: read anew")
         else:
-            self._tell(None)
+            self._tell(None, None)
             if change is Change.GROWN:
                 self._fold()
 
-    def _tell(self, problem: str | None) -> None:
+    def _tell(self, problem: str | None, word: str | None) -> None:
         """Say what is wrong with the source, and that nothing is any more; each once."""
         if problem == self._told:
             return
         self._told = problem
+        self.inspection.trouble = None if problem is None else word
         self.inspection.complain(problem or "the source is there again")

@@ -39,6 +39,8 @@ def _where(inspection: Inspection) -> Line:
     at_head = word in ("HEAD", "LIVE")
     place = f" {word} {head} " if at_head else f" {word} {cursor}/{head} "
     cells = [Cell(place, "head" if at_head else "replay")]
+    if inspection.trouble is not None:
+        cells.append(Cell(f" source {inspection.trouble}", "notice"))
     if inspection.unseen:
         cells.append(Cell(f" +{count(inspection.unseen)} new", "accent"))
     if not inspection.tape.complete:
@@ -49,7 +51,10 @@ def _where(inspection: Inspection) -> Line:
         cells.append(Cell(f" ✂{compactions}/{total}", "summary"))
     problems = inspection.tape.errors()
     if problems:
-        cells.append(Cell(f" ⚠ {plural(problems, 'problem')}", "notice"))
+        cells.append(Cell(f" ⚠ {plural(problems, 'error')}", "notice"))
+    pending = inspection.tape.sums().pending if inspection.tape.complete else 0
+    if pending:
+        cells.append(Cell(" unended record", "dim"))
     cells.append(Cell(" "))
     return tuple(cells)
 

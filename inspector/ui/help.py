@@ -47,6 +47,8 @@ class HelpScreen(ModalScreen[None]):
         Binding("k,up", "scroll(-1)", show=False),
         Binding("ctrl+d,pagedown,space", "scroll(15)", show=False),
         Binding("ctrl+u,pageup", "scroll(-15)", show=False),
+        Binding("g,home", "scroll(-100000)", show=False),
+        Binding("G,end", "scroll(100000)", show=False),
     ]
 
     def __init__(self, tape: Tape) -> None:

@@ -128,6 +128,8 @@ def verdict_line(inspection: Inspection) -> Line:
     reliable, events = timeline.reliable_to, timeline.events
     if timeline.stopped_at is not None:
         return (Cell(f"cannot be folded past {count(timeline.stopped_at)}", "error"),)
+    if errors and not events:
+        return (Cell(f"nothing could be folded ({plural(errors, 'error')})", "error"),)
     if errors and reliable < events:
         exact = f"exact up to {count(reliable)} of {count(events)}"
         return (Cell(f"damaged, but foldable: {exact} ({plural(errors, 'error')})", "notice"),)
@@ -174,14 +176,16 @@ class RecordRows:
         """One record in ``width`` columns."""
         tape = self._inspection.tape
         document = records.record(tape, row)
-        wide = width >= 90
+        place, length, fate, span = (16, 9, 12, 25) if width >= 90 else (12, 8, 11, 17)
+        if width < 70:
+            # What a record holds says more than how long it is.
+            place, length, fate, span = 11, 0, 9, 12
         return (
-            Cell(fit(records.place(document), 16 if wide else 12, right=True), "faint"),
-            Cell(fit(size(document["length"]), 9, right=True), "dim"),
-            Cell("  "),
-            Cell(fit(document["fate"], 12), _FATE_TONES[document["fate"]]),
-            Cell(fit(records.span(document), 24 if wide else 16), "accent"),
-            Cell(" "),
+            Cell(fit(records.place(document), place, right=True), "faint"),
+            Cell(fit(size(document["length"]), length, right=True) if length else "", "dim"),
+            Cell("  " if width >= 90 else " "),
+            Cell(fit(document["fate"], fate), _FATE_TONES[document["fate"]]),
+            Cell(fit(records.span(document), span), "accent"),
             Cell(document["preview"], "dim" if document["event"] is None else "text"),
         )
 

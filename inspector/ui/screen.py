@@ -1,6 +1,7 @@
 """The main screen: panes over one visit, keys from the registry, and nothing that decides."""
 
 from datetime import tzinfo
+from functools import partial
 
 from textual import events
 from textual.app import ComposeResult
@@ -11,7 +12,9 @@ from textual.widgets import Input
 
 from inspector import places
 from inspector.actions import ACTIONS
+from inspector.formats.contract import Tape
 from inspector.inspection import Inspection, Stop
+from inspector.tape.source import SourceError
 from inspector.text.gate import clean_line
 from inspector.text.labels import count
 from inspector.ui import bars, detail
@@ -32,6 +35,9 @@ _MOST_STEPS = 9_999
 """A count before a key is obeyed up to this: the key must answer at once."""
 
 _BY_KEY = {key: action for action in ACTIONS for key in action.keys.split(",")}
+_SOON_READ = 50_000
+"""Events of a tape that is read to its end in less time than a person notices."""
+
 _LEAVING = ("escape", "tab", "shift+tab")
 """Keys that close the prompt."""
 
@@ -41,13 +47,19 @@ class Prompt(Input):
 
     Attributes:
         seen: the last key that came to the prompt first and not to another widget.
+        entered: whether Enter was pressed, so that what is written is the place.
     """
 
     seen: events.Key | None = None
+    entered = False
 
     def on_key(self, event: events.Key) -> None:
-        """Remember that the key was meant for the prompt."""
+        """Remember that the key was meant for the prompt; behind Enter none is any more."""
         self.seen = event
+        if self.entered:
+            event.prevent_default()
+        elif event.key == "enter":
+            self.entered = True
 
 
 class MainScreen(Screen[None]):
@@ -63,6 +75,7 @@ class MainScreen(Screen[None]):
         self._mode = "detail"
         self._surface_row: int | None = None
         self._pending = ""
+        self._ahead: list[events.Key] = []
         self._message = ""
         self._surface = SurfaceRows(inspection)
         self._surface_cursor = 0
@@ -94,15 +107,19 @@ class MainScreen(Screen[None]):
         self._inspection.watch(self.sync)
         self._ticker = self.set_interval(_FRAME, self._tick, pause=True)
         self._ready = True
+        # Before the first layout, which would otherwise be that of another size.
+        self._fit(self.app.size.width, self.app.size.height)
         self.sync()
 
     def on_resize(self, event: events.Resize) -> None:
         """Choose the layout of the size."""
-        width, height = event.size.width, event.size.height
+        self._fit(event.size.width, event.size.height)
+        self.sync()
+
+    def _fit(self, width: int, height: int) -> None:
         for name, on in classes(width, height).items():
             self.set_class(on, name)
         self.query_one("#too-small", Bar).show(bars.too_small(width, height))
-        self.sync()
 
     # From the state to the screen.
 
@@ -186,7 +203,11 @@ class MainScreen(Screen[None]):
         """
         prompt = self.query_one("#place", Prompt)
         if self.has_class("-asking"):
-            if event is not prompt.seen:
+            if prompt.entered and event.key != "enter":
+                # Typed ahead: it is obeyed where the place is.
+                event.stop()
+                self._ahead.append(event)
+            elif event is not prompt.seen:
                 event.stop()
                 # In the program's name: a message that the parent sends does not bubble to it.
                 key = events.Key(event.key, event.character).set_sender(self.app)
@@ -206,6 +227,9 @@ class MainScreen(Screen[None]):
             # What the action changed is drawn already; the count and the message are not.
             self._pending = ""
             self._sync_footer()
+        elif event.is_printable:
+            event.stop()
+            self._say(f"no key {clean_line(event.character or '', 4)}; ? lists them")
 
     def _counts(self, event: events.Key) -> bool:
         """Collect a count: digits before a key, and ``%`` behind them."""
@@ -231,11 +255,13 @@ class MainScreen(Screen[None]):
 
     def action_step(self, stop: str, direction: int) -> None:
         """Go to the next or previous place of a class, as often as the count says."""
-        times = min(self._taken(), _MOST_STEPS)
-        word = Stop[stop]
+        word, wanted = Stop[stop], self._taken()
+        times = wanted if word is Stop.EVENT else min(wanted, _MOST_STEPS)
         if not self._inspection.step(word, direction * times):
             where = "after" if direction > 0 else "before"
             self._say(f"no {word.value} {where} {count(self._inspection.cursor)}")
+        elif times < wanted:
+            self._say(f"{count(times)} steps at the most")
 
     def action_first(self) -> None:
         """Go before the first event."""
@@ -276,28 +302,58 @@ class MainScreen(Screen[None]):
     def action_ask_place(self) -> None:
         """Ask for a place."""
         prompt = self.query_one("#place", Prompt)
-        prompt.value = self._pending
+        prompt.value, prompt.entered = self._pending, False
         prompt.cursor_position = len(prompt.value)
         self.add_class("-asking")
         # At once, so that it can take the focus before the next key.
         prompt.display = True
         self.set_focus(prompt)
 
-    def on_input_submitted(self, event: Input.Submitted) -> None:
-        """Go to the place that was written."""
+    async def on_input_submitted(self, event: Input.Submitted) -> None:
+        """Go to the place that was written, then obey what was typed behind it."""
         text = event.value.strip()
         self._close_prompt()
         if text:
             self._go(text)
+        ahead, self._ahead = self._ahead, []
+        for key in ahead:
+            await self.on_key(key)
 
     def _go(self, text: str) -> None:
+        """Go to a place; one that takes reading the tape is looked for while the screen lives."""
         tape = self._inspection.tape
-        so_far = "" if tape.complete else f"still reading: {count(self._inspection.head)} events"
+        if text.startswith("id:") and tape.timeline.events > _SOON_READ:
+            self._say(clean_line(f"looking for {text}", 100))
+            self.run_worker(
+                partial(self._seek_slowly, text, tape),
+                name="seek",
+                group="seek",
+                thread=True,
+                exclusive=True,
+                exit_on_error=False,
+            )
+            return
+        self._arrive(self._found(text, tape))
+
+    def _seek_slowly(self, text: str, tape: Tape) -> None:
+        self.app.call_from_thread(self._arrive, self._found(text, tape))
+
+    def _found(self, text: str, tape: Tape) -> int | str:
+        """The cursor that a text names, or why there is none."""
         try:
-            self._move_to(places.cursor(text, tape, self._zone))
-            self._say(so_far)
-        except places.PlaceError as error:
-            self._say(clean_line(f"{error} ({so_far})" if so_far else str(error), 300))
+            return places.cursor(text, tape, self._zone)
+        except (places.PlaceError, SourceError) as error:
+            return str(error)
+
+    def _arrive(self, found: int | str) -> None:
+        head = count(self._inspection.head)
+        reading = not self._inspection.tape.complete
+        if isinstance(found, int):
+            self._move_to(found)
+            self._say(f"of the {head} events read so far" if reading else "")
+        else:
+            so_far = f" (still reading: {head} events)" if reading else ""
+            self._say(clean_line(f"{found}{so_far}", 300))
 
     def _close_prompt(self) -> bool:
         if not self.has_class("-asking"):
@@ -397,10 +453,12 @@ class MainScreen(Screen[None]):
         self.sync()
 
     def action_past_unknown(self) -> None:
-        """Open the tape again and fold past what is unknown."""
+        """Open the tape again and fold past what is unknown, or stop there again."""
         if self._inspection.timeline.stopped_at is None:
-            self._say("the fold did not stop: nothing to go past")
-            return
+            codes = {finding.kind.code for finding in self._inspection.tape.findings()}
+            if "unknown-required" not in codes:
+                self._say("the fold did not stop: nothing to go past")
+                return
         self.app.post_message(PastUnknown())
 
     def action_damage(self) -> None:

@@ -14,6 +14,7 @@ LEFT: Final = 8
 """Columns before the track."""
 
 _RIGHT: Final = 9
+"""Columns behind it, unless the head takes more."""
 
 
 class Slider:
@@ -31,7 +32,9 @@ class Slider:
 
     def scale(self, width: int) -> track.Scale:
         """How cursors and columns correspond on a transport of this width."""
-        return track.Scale(self._inspection.head, max(2, width - LEFT - _RIGHT))
+        head = self._inspection.head
+        right = max(_RIGHT, len(count(head)) + 2)
+        return track.Scale(head, max(2, width - LEFT - right))
 
     def cursor_at(self, x: int, width: int) -> int:
         """The cursor under a column of the transport."""
@@ -72,10 +75,21 @@ class Slider:
     def _measure(self, scale: track.Scale) -> None:
         """Marks and heights change with the tape and the width, not with the cursor."""
         key = (self._inspection.reading, scale)
-        if key != self._measured:
+        if key != self._measured and not self._near(scale):
             self._marks = track.marks(self._inspection.timeline, scale)
             self._heights = track.contexts(self._inspection.timeline, scale)
             self._measured = key
+
+    def _near(self, scale: track.Scale) -> bool:
+        """Whether the tape is being read and has hardly grown since it was measured.
+
+        Each measuring asks every column for its tokens, thirty times a second while it is read.
+        """
+        if self._measured is None or self._inspection.tape.complete:
+            return False
+        reading, before = self._measured
+        same = reading == self._inspection.reading and before.width == scale.width
+        return same and before.head <= scale.head < before.head * 1.1
 
     def _track(self, scale: track.Scale) -> Line:
         inspection = self._inspection
@@ -97,13 +111,15 @@ class Slider:
             if time is not None:
                 since = "" if first is None else f" ({duration(time - first)})"
                 words.append(f"{clock(time, self._zone)}{since}")
-            words.append(f"last folded {number(inspection, last)}")
+            stopped = timeline.stopped_at
+            folded = last if stopped is None else min(last, stopped - 1)
+            words.append(f"last folded {number(inspection, folded)}" if folded >= 0 else "")
         hidden = timeline.surface.hidden(inspection.cursor)
         if hidden:
-            words.append(f"{count(hidden)} shadowed")
+            words.append(f"{count(hidden)} hidden")
         if not timeline.settled.at(inspection.cursor):
             words.append("unsettled")
         right: Line = (Cell(f"{inspection.speed:g}×", "dim"),)
         if self.hint:
             right = (Cell(f"{self.hint}  ", "dim"), *right)
-        return between((Cell(" · ".join(words), "dim"),), right, width)
+        return between((Cell(" · ".join(filter(None, words)), "dim"),), right, width)

@@ -14,9 +14,7 @@ _HEAD_START: Final = 0.02
 """Seconds of folding before the first frame: a short tape is whole in it."""
 
 
-def run(
-    tape: Tape, at: str | None, reopen: Callable[[bool], Tape], *, follow: bool = False
-) -> None:
+def run(tape: Tape, at: str | None, reopen: Callable[[bool], Tape], *, follow: bool = False) -> int:
     """Show a tape until the person quits.
 
     Args:
@@ -24,6 +22,9 @@ def run(
         at: the place to open at; None is the head.
         reopen: opens the same tape again; told whether to fold past required unknown events.
         follow: whether to go live.
+
+    Returns:
+        The exit code: 0 unless something else ended it.
 
     Raises:
         PlaceError: if the tape is folded at once and has no such place.
@@ -47,4 +48,6 @@ def run(
         gc.set_threshold(50_000, 20, 100)
         gc.enable()
         accept_any_byte()
-        InspectorApp(inspection, reopen).run()
+        app = InspectorApp(inspection, reopen)
+        app.run()
+        return app.return_code or 0

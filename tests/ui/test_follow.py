@@ -181,7 +181,7 @@ async def test_damage_that_is_written_later_is_told(path: Path) -> None:
     async with running(path) as (app, pilot):
         append(path, b"garbage\n" + later(session(4), 3))
         await look(app, pilot)
-        assert shows(app, "1 problem")
+        assert shows(app, "1 error")
 
 
 # Compressed.

@@ -12,8 +12,8 @@ import orjson
 import pytest
 
 from inspector.formats.contract import Options
-from inspector.formats.dsh import decoder, parsing
-from inspector.formats.dsh.sources import row_log
+from inspector.formats.dsh import parsing
+from inspector.formats.dsh.sources import lines, row_log
 from inspector.formats.dsh.sources.rows import decode
 from inspector.formats.opening import open_tape
 from inspector.tape import database
@@ -50,7 +50,7 @@ def parsed(monkeypatch: pytest.MonkeyPatch) -> Counter[bytes]:
         return orjson.loads(text)
 
     wrapper = SimpleNamespace(loads=loads, JSONDecodeError=orjson.JSONDecodeError)
-    for module in (decoder, parsing):
+    for module in (lines, parsing):
         monkeypatch.setattr(module, "orjson", wrapper)
     return counter
 

@@ -65,12 +65,12 @@ class Plain:
     variant = "jsonl"
     how = None
     frames = None
-    named_by_owner = True
     torn = None
 
     def __init__(self, source: FileSource) -> None:
         self._watch = Watch(source)
         self._misnamed = source.path.suffix in PACKED_NAMES
+        self.named_by_owner = source.named
 
     def frame(self, _byte: int) -> int | None:
         """There are no frames."""

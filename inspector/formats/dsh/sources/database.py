@@ -14,6 +14,10 @@ from inspector.text.gate import clean_line
 
 _COLUMNS: Final = stores.TABLES["sessions"]
 _LISTED: Final = 100_000
+
+_HEX: Final = "[0-9a-fA-F]"
+_UUID: Final = "-".join(_HEX * digits for digits in (8, 4, 4, 4, 12))
+"""What a UUID looks like to the database."""
 _NO_IDENTITY: Final = "session database has no valid store identity"
 
 
@@ -98,8 +102,9 @@ class SessionStore:
     def broken_list(self) -> str | None:
         """Why the owner's list of all sessions fails: one bad row is enough (rules G)."""
         try:
+            # Rows that may be bad are picked out by the database: there may be any number.
             for row in self.database.rows(
-                f"SELECT {self._selected()} FROM sessions LIMIT {_LISTED}"  # noqa: S608 - names of ours
+                f"SELECT {self._selected()} FROM sessions WHERE {self._suspect()} LIMIT {_LISTED}"  # noqa: S608 - names of ours
             ):
                 session = _session(row)
                 if session.problem is not None:
@@ -107,6 +112,21 @@ class SessionStore:
         except DatabaseFault as error:
             return str(error)
         return None
+
+    def _suspect(self) -> str:
+        there = set(self.columns.get("sessions", ()))
+        terms = [
+            term
+            for column, term in (
+                ("cwd", "(cwd IS NOT NULL AND substr(cwd, 1, 1) <> '/')"),
+                ("origin", "(origin IS NOT NULL AND origin <> 'subagent')"),
+                ("incarnation", f"(incarnation IS NULL OR incarnation NOT GLOB '{_UUID}')"),
+                ("created_at", "(typeof(created_at) <> 'integer' OR created_at < 0)"),
+                ("delegation_depth", "(delegation_depth < 0 OR typeof(delegation_depth) = 'text')"),
+            )
+            if column in there
+        ]
+        return " OR ".join(terms) if terms else "1"
 
     def _selected(self) -> str:
         there = set(self.columns.get("sessions", ()))

@@ -22,7 +22,7 @@ class Packed:
         self._source = source
         self._watch = Watch(source.packed)
         self._packing = source.packing
-        self._misnamed = source.path.suffix not in _SUFFIXES[source.packing]
+        self._misnamed = source.packed.named and source.path.suffix not in _SUFFIXES[source.packing]
 
     @property
     def variant(self) -> str:
@@ -87,7 +87,7 @@ class Packed:
     @property
     def named_by_owner(self) -> bool:
         """An archive is named by whoever exported it."""
-        return self._packing is not Packing.ZIP
+        return self._packing is not Packing.ZIP and self._source.packed.named
 
     @property
     def torn(self) -> str | None:

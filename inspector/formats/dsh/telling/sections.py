@@ -11,7 +11,7 @@ from inspector.formats.dsh.telling.blocks import short
 from inspector.formats.dsh.telling.headlines import chunk_line, usage_line
 from inspector.formats.dsh.vocabulary import PRUNE_MARKER
 from inspector.formats.shapes import items, mapping, text
-from inspector.text.jsontext import json_text
+from inspector.text.jsontext import json_lines
 from inspector.text.labels import TODO_MARKS
 
 _MESSAGES: Final = 50
@@ -178,7 +178,14 @@ def _pretty(value: Any) -> str:
             value = orjson.loads(value)
         except orjson.JSONDecodeError:
             return _FILE.sub(_named, str(value))
-    return _FILE.sub(_named, json_text(value, indent=True))
+    shown = _FILE.sub(_named, json_lines(value, _MOST))
+    if len(shown) < _MOST:
+        return shown
+    return f"{shown}\n… the first {_MOST:,} characters; r shows the record"
+
+
+_MOST: Final = 100_000
+"""Characters of a value that are laid out: more of one nobody reads as JSON."""
 
 
 _FILE: Final = re.compile(r"((?:data:[\w/+.;=-]{1,80},)?)([A-Za-z0-9+/]{2048,}={0,2})")
