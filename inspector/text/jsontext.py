@@ -33,13 +33,12 @@ def json_text(value: Any, *, indent: bool = False, limit: int | None = None) -> 
 
 
 def json_lines(value: Any, most: int) -> str:
-    """A value as indented JSON, but no more than so many characters of it.
+    """A value as indented JSON; of one that a library cannot write, so many characters.
 
-    What a library writes is cut when it is written; what it does not, a value of twenty thousand
-    levels, is not even written further.
+    A value of twenty thousand levels takes its square in indents.
     """
     try:
-        return orjson.dumps(value, option=orjson.OPT_INDENT_2)[:most].decode("utf-8", "ignore")
+        return orjson.dumps(value, option=orjson.OPT_INDENT_2).decode()
     except TypeError:
         return json_text(value, indent=True, limit=most)
 

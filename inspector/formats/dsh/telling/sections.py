@@ -181,7 +181,7 @@ def _pretty(value: Any) -> str:
     shown = _FILE.sub(_named, json_lines(value, _MOST))
     if len(shown) < _MOST:
         return shown
-    return f"{shown}\n… the first {_MOST:,} characters; r shows the record"
+    return f"{shown[:_MOST]}\n… the first {_MOST:,} characters; r shows the record"
 
 
 _MOST: Final = 100_000
