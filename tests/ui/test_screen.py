@@ -10,6 +10,7 @@ from textual.widgets import Input
 from inspector.formats.contract import Tape
 from inspector.tape.source import SourceError
 from inspector.ui.listing import Listing
+from inspector.ui.slider import Slider
 from tests.guarding import changing
 from tests.ui.driving import SAMPLES, rows_made, running, shows, text
 
@@ -361,3 +362,50 @@ async def test_a_tape_that_is_cut_while_it_is_open_invents_nothing(tmp_path: Pat
             os.truncate(path, 0)
         await pilot.press("5", "0", "percent_sign")
         assert shows(app, "the file was changed since it was read")
+
+
+async def test_what_is_typed_behind_enter_is_obeyed_where_the_place_is() -> None:
+    async with running("demo") as (app, pilot):
+        for key in ("colon", "1", "0", "0", "enter", "l", "l"):
+            app.post_message(events.Key(key, key if len(key) == 1 else None))
+        await pilot.pause()
+        await pilot.pause()
+        assert app.inspection.cursor == 102
+        assert not app.screen.has_class("-asking")
+
+
+async def test_a_key_that_does_nothing_says_so() -> None:
+    async with running("demo") as (app, pilot):
+        await pilot.press("y")
+        assert shows(app, "no key y; ? lists them")
+
+
+async def test_past_the_unknown_and_back() -> None:
+    async with running("ten-events-unknown") as (app, pilot):
+        assert shows(app, "last folded @5")
+        for stopped in (None, 6):
+            await pilot.press("P")
+            await app.workers.wait_for_complete()
+            await pilot.pause()
+            assert app.inspection.timeline.stopped_at == stopped
+
+
+async def test_more_steps_of_a_class_than_are_gone_are_told() -> None:
+    async with running("demo", "0") as (app, pilot):
+        await pilot.press(*"99999", "t")
+        assert shows(app, "9,999 steps at the most")
+
+
+async def test_a_million_events_have_their_number_on_the_slider() -> None:
+    async with running("demo") as (app, _):
+        slider = Slider(app.inspection, None)
+        width = slider.scale(120).width
+        app.inspection.timeline.table._time.extend([0] * 10**6)
+        assert slider.scale(120).width == width - 2
+        assert "1,000,434" in "".join(cell.text for cell in slider.line(0, 120, 2)[-1:])
+
+
+async def test_how_to_quit_is_said_in_the_footer() -> None:
+    async with running("demo") as (app, pilot):
+        await pilot.press("ctrl+c")
+        assert shows(app, "Ctrl+Q quits")

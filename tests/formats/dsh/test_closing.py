@@ -5,8 +5,10 @@ from typing import Any
 
 import pytest
 
+from inspector.formats.contract import Options, Tape
 from inspector.formats.dsh.closing import NOT_STARTED, UNKNOWN_OUTCOME, Closer, closers
 from inspector.formats.dsh.reading import DshTape
+from inspector.formats.opening import open_tape
 from tests.dsh_tapes import Json, Log, assistant_data, call_block, folded, result_data
 
 Told = tuple[str, Any]
@@ -210,3 +212,43 @@ def test_an_answer_of_the_old_shape_opens_its_calls_too(tmp_path: Path) -> None:
     old: Json = {"content": [call_block("a")], "provenance": {"provider": "p", "model": "m"}}
     log.event("assistant/message", {"turn": 1, "step": 1, **old}, surfaceOp="append")
     assert closed(log, tmp_path) == ["tool/result", "turn/end"]
+
+
+def fold_to_end(tape: Tape) -> None:
+    while tape.advance():
+        pass
+
+
+def test_of_a_growing_turn_only_what_is_new_is_read_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    log = Log()
+    log.turn()
+    log.assistant(*(call_block(f"c{number}") for number in range(200)))
+    for number in range(200):
+        log.call(f"c{number}")
+    path = tmp_path / "tape.jsonl"
+    path.write_bytes(bytes(log))
+    tape = open_tape(path, Options())
+    read: list[int] = []
+    payload = DshTape.payload
+
+    def counted(tape: DshTape, event: int) -> dict[str, Any]:
+        read.append(event)
+        return payload(tape, event)
+
+    monkeypatch.setattr(DshTape, "payload", counted)
+    fold_to_end(tape)
+    assert tape.verdict().opens is True
+    assert len(read) == 202
+    read.clear()
+    for number in range(3):
+        with path.open("ab") as file:
+            log.result(f"c{number}")
+            file.write(log.lines[-1] + b"\n")
+        fold_to_end(tape)
+        assert tape.verdict().opens is True
+    assert len(read) == 3
+    assert isinstance(tape, DshTape)
+    assert len(tape.closers()) == 200 - 3 + 1
+    tape.close()
