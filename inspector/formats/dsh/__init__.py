@@ -50,7 +50,7 @@ class DshFormat:
         if first is not None and first.get("type") == "session":
             return _by_header(first)
         if _UNIT in head[:_BEGINNING]:
-            from inspector.formats.dsh.sources import stored
+            from inspector.formats.dsh import stored
 
             if stored.is_domain(head):
                 return Recognition(Certainty.NO, stored.DOMAIN)
@@ -66,13 +66,13 @@ class DshFormat:
 
     def annexes_of_text(self, source: Source) -> list[Annex]:
         """What the owner keeps beside its sessions in a file."""
-        from inspector.formats.dsh.sources import stored
+        from inspector.formats.dsh import stored
 
         return stored.of_text(source)
 
     def annexes_of_database(self, database: "Database") -> list[Annex]:
         """What the owner keeps in a database that holds no sessions."""
-        from inspector.formats.dsh.sources import stored
+        from inspector.formats.dsh import stored
 
         return stored.of_database(database)
 
@@ -91,19 +91,19 @@ class DshFormat:
 
     def recognise_database(self, database: "Database") -> Recognition:
         """How sure the format is of a database."""
-        from inspector.formats.dsh.sources import stored
+        from inspector.formats.dsh import stored
 
         return stored.recognise(database)
 
     def sessions(self, database: "Database") -> list[SessionEntry]:
         """The sessions of a database."""
-        from inspector.formats.dsh.sources import stored
+        from inspector.formats.dsh import stored
 
         return stored.sessions(database)
 
     def open_database(self, database: "Database", session: str, options: Options) -> Tape:
         """Begin to read one session of a database."""
-        from inspector.formats.dsh.sources import stored
+        from inspector.formats.dsh import stored
 
         return stored.open_session(database, session, options)
 

@@ -2,9 +2,9 @@
 
 from typing import Any, Final
 
+from inspector.formats.dsh.blocks import blocks_line
 from inspector.formats.dsh.effects.listing import Queue
 from inspector.formats.dsh.effects.messages import is_human
-from inspector.formats.dsh.telling.blocks import blocks_line
 from inspector.formats.shapes import items, mapping, natural, text
 from inspector.timeline.builder import Builder
 

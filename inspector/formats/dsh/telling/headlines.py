@@ -7,8 +7,8 @@ the record.
 from typing import Any, Final
 
 from inspector.formats.contract import Headline
+from inspector.formats.dsh.blocks import ROW, blocks_line, short
 from inspector.formats.dsh.effects.messages import is_checkpoint, is_human, result_block
-from inspector.formats.dsh.telling.blocks import ROW, blocks_line, short
 from inspector.formats.dsh.telling.phrases import PHRASES, failed, listed
 from inspector.formats.dsh.vocabulary import LATER_WORDS, WORDS
 from inspector.formats.shapes import items, mapping, text

@@ -7,11 +7,11 @@ of any shape.
 from collections.abc import Callable
 from typing import Any, Final
 
+from inspector.formats.dsh.blocks import ROW, blocks_line, call_line, short
 from inspector.formats.dsh.effects.activities import APPROVALS
 from inspector.formats.dsh.effects.inbox import TARGETS, waiting_line
 from inspector.formats.dsh.effects.messages import turn_end_kind
 from inspector.formats.dsh.effects.undertakings import schedule_line
-from inspector.formats.dsh.telling.blocks import ROW, blocks_line, call_line, short
 from inspector.formats.shapes import items, mapping, natural, text, whole
 from inspector.text.labels import plural
 

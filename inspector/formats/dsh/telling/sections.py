@@ -6,8 +6,8 @@ from typing import Any, Final
 import orjson
 
 from inspector.formats.contract import Section
+from inspector.formats.dsh.blocks import short
 from inspector.formats.dsh.effects.messages import result_block
-from inspector.formats.dsh.telling.blocks import short
 from inspector.formats.dsh.telling.headlines import chunk_line, usage_line
 from inspector.formats.dsh.vocabulary import PRUNE_MARKER
 from inspector.formats.shapes import items, mapping, text
