@@ -106,9 +106,12 @@ class Pairs:
     def __init__(self) -> None:
         self._call: Column = unsigned()
         self._result: Column = unsigned()
+        self._in_order = True
 
     def add(self, call: int, result: int) -> None:
         """A result answers a call; results come in order, calls need not."""
+        if self._call and call < self._call[-1]:
+            self._in_order = False
         self._call.append(call)
         self._result.append(result)
 
@@ -120,6 +123,10 @@ class Pairs:
 
     def result_of(self, call: int) -> int | None:
         """The first result that answers a call, or None."""
+        if self._in_order:
+            at = bisect_left(self._call, call)
+            known = at < len(self._call) and self._call[at] == call
+            return self._result[at] if known else None
         try:
             return self._result[self._call.index(call)]
         except ValueError:
