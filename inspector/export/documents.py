@@ -5,7 +5,7 @@ from typing import Any
 
 from inspector.columns import NEVER
 from inspector.export import oddities
-from inspector.formats.contract import Tape
+from inspector.formats.contract import Place, Tape
 from inspector.text.gate import clean_line, escape_json
 from inspector.text.jsontext import json_text
 from inspector.text.labels import stamp
@@ -54,6 +54,14 @@ def tape(opened: Tape) -> dict[str, Any]:
     }
 
 
+def standing(place: Place) -> dict[str, Any]:
+    """Where a record stands; ``file`` only where that is another than the tape's own."""
+    document: dict[str, Any] = {"line": place.line, "byte": place.byte, "row": place.row}
+    if place.file is not None:
+        document["file"] = place.file
+    return document
+
+
 def verdict(opened: Tape) -> dict[str, Any]:
     """What the tape's own agent would do with it."""
     found = opened.verdict()
@@ -74,7 +82,7 @@ def node(opened: Tape, row: Row) -> dict[str, Any]:
         "event": origin,
         "seq": opened.number(origin),
         "id": opened.message_id(origin),
-        "group": None,
+        "group": opened.group(origin),
         "role": nodes.role(row.node).label,
         "kind": nodes.kind(row.node).label,
         "born": row.born,
@@ -129,7 +137,22 @@ def show(opened: Tape, cursor: int) -> dict[str, Any]:
             "inherited": min(timeline.lives.inherited, cursor),
             "began": [event + 1 for event in timeline.lives.began if event < cursor],
         },
+        **_coverage(opened, cursor),
         "verdict": verdict(opened),
+    }
+
+
+def _coverage(opened: Tape, cursor: int) -> dict[str, Any]:
+    """How much of a tree the branch reaches; nothing where there are no branches."""
+    found = opened.coverage(cursor)
+    if found is None:
+        return {}
+    return {
+        "coverage": {
+            "records": found.records,
+            "on_chain": found.on_chain,
+            "visible": found.visible,
+        }
     }
 
 
@@ -206,9 +229,7 @@ def event(opened: Tape, position: int, cursor: int) -> dict[str, Any]:
         "visibility": visibility.label,
         "by": by,
         "by_seq": None if by is None else opened.number(by),
-        "line": place.line,
-        "byte": place.byte,
-        "row": place.row,
+        **standing(place),
         "life": timeline.life(position, cursor).label,
         "span": span_entry(opened, spans[0]) if spans else None,
         "preview": clean_line(headline.text, PREVIEW),
@@ -235,18 +256,16 @@ def events(
 
 def finding(opened: Tape, found: Finding) -> dict[str, Any]:
     """One finding with its place."""
-    line = byte = row = None
+    place = Place(None, None, None)
     record = found.record
     if record is None and found.event is not None and found.event != NEVER:
         record = opened.timeline.table.record(found.event)
     if record is not None:
-        line, byte, row = opened.place(record)
+        place = opened.place(record)
     return {
         "code": found.kind.code,
         "severity": found.kind.severity.value,
-        "line": line,
-        "byte": byte,
-        "row": row,
+        **standing(place),
         "event": found.event,
         "message": clean_line(found.message, 1_000),
         "effect": found.kind.effect,

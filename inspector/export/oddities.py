@@ -30,13 +30,13 @@ def findings(opened: Tape) -> Iterator[dict[str, Any]]:
 
 
 def _finding(opened: Tape, record: int, note: Note) -> dict[str, Any]:
-    line, byte, row = opened.place(record)
+    place = opened.place(record)
     return {
         "code": note.code,
         "severity": "info" if note.code == "deep" else "warning",
-        "line": line,
-        "byte": None if byte is None else byte + note.at,
-        "row": row,
+        "line": place.line,
+        "byte": None if place.byte is None else place.byte + note.at,
+        "row": place.row,
         "event": opened.timeline.table.first_of_record(record),
         "message": clean_line(note.message, 1_000),
         "effect": _EFFECTS.get(note.code, "none"),

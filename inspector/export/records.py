@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from inspector.export.documents import PREVIEW
+from inspector.export.documents import PREVIEW, standing
 from inspector.formats.contract import Physical, Tape
 from inspector.tape.records import Fate
 from inspector.text.gate import clean_line
@@ -39,13 +39,10 @@ def drift(tape: Tape, record: int, physical: Physical) -> int | None:
 def record(tape: Tape, at: int) -> dict[str, Any]:
     """One physical record."""
     physical = tape.physical(at)
-    line, byte, row = physical.place
     first, events = physical.first, physical.events
     return {
         "record": at,
-        "line": line,
-        "byte": byte,
-        "row": row,
+        **standing(physical.place),
         "length": physical.length,
         "frame": physical.frame,
         "fate": word(physical),

@@ -129,11 +129,15 @@ class Verdict:
 
 
 class Place(NamedTuple):
-    """Where a record stands: physical line from 1 and byte offset, or the row of a table."""
+    """Where a record stands: physical line from 1 and byte offset, or the row of a table.
+
+    ``file`` names another file than the tape's own, where the record stands in one.
+    """
 
     line: int | None
     byte: int | None
     row: str | None
+    file: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,6 +195,59 @@ class PreamblePart:
     preview: str
 
 
+@dataclass(frozen=True, slots=True)
+class Coverage:
+    """How much of a tree the chosen branch reaches.
+
+    Attributes:
+        records: the members of the tree in the tape, side branches of subagents left out.
+        on_chain: how many of them the branch reaches.
+        visible: how many of these are rows of the surface.
+    """
+
+    records: int
+    on_chain: int
+    visible: int
+
+
+@dataclass(frozen=True, slots=True)
+class RequestEntry:
+    """One entry of the history that the owner would send, made of the surface.
+
+    Attributes:
+        node: the row of the surface that it comes from; None if the owner adds it.
+        note: what the owner does with it, None if it is sent as it stands.
+        type: the owner's word for what is sent.
+        role: who speaks, in the owner's words; None where it has no role.
+        text: what is sent, where that is not the row's own text.
+        call_id: the owner's id of the call that it makes or answers.
+        why: the rule by which the owner adds, drops or alters it, in our words.
+    """
+
+    node: int | None
+    note: Literal["added", "dropped", "altered"] | None = None
+    type: str = "message"
+    role: str | None = None
+    text: str | None = None
+    call_id: str | None = None
+    why: str = ""
+
+
+def plain_request(timeline: Timeline, cursor: int) -> list[RequestEntry]:
+    """The surface as it is, but for the rows of which the owner derives no message."""
+    nodes = timeline.surface.nodes
+    return [
+        RequestEntry(
+            row.node,
+            note="dropped" if nodes.silent(row.node) else None,
+            type=nodes.kind(row.node).label,
+            role=nodes.role(row.node).label,
+            why="it has no content" if nodes.silent(row.node) else "",
+        )
+        for row in timeline.rows(cursor)
+    ]
+
+
 class Tape(Protocol):
     """An open tape, in the middle of being folded or done."""
 
@@ -237,6 +294,9 @@ class Tape(Protocol):
     def message_id(self, event: int) -> str | None:
         """The owner's id of an event or its message, or None."""
 
+    def group(self, event: int) -> str | None:
+        """The owner's id of the API message that the nodes of an event are part of, or None."""
+
     def place(self, record: int) -> Place:
         """Where a record stands."""
 
@@ -272,6 +332,12 @@ class Tape(Protocol):
 
     def preamble(self, cursor: int) -> list[PreamblePart]:
         """System prompt and tools as of a cursor."""
+
+    def coverage(self, cursor: int) -> Coverage | None:
+        """How much of the tape the branch at a cursor reaches; None where there are no branches."""
+
+    def request(self, cursor: int) -> list[RequestEntry]:
+        """What the owner would send as history at a cursor; reads what it needs of the tape."""
 
     def sums(self) -> Sums:
         """The account of the records."""

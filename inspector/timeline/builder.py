@@ -87,6 +87,29 @@ class Builder:
         """
         return self._nodes.add(self.event + 1, role, kind, tokens, details, sources)
 
+    def hold(
+        self,
+        role: Role,
+        kind: Kind,
+        tokens: int,
+        details: NodeDetails | None = None,
+        reason: Reason = Reason.UNLINKED,
+    ) -> int:
+        """A new node is made that is not on the surface, for now: `resurface` may carry it there.
+
+        The words are those of `append`; ``reason`` tells why it is not there.
+        """
+        self._place()
+        node = self.append(role, kind, tokens, details)
+        self._place()
+        self._leave(node, reason, None)
+        self._nodes.held.append(node)
+        return node
+
+    def aside(self) -> None:
+        """The event belongs to a side branch in the same tape, such as a subagent's."""
+        self.timeline.aside.append(self.event)
+
     def insert(
         self, before: int, role: Role, kind: Kind, tokens: int, details: NodeDetails | None = None
     ) -> int:

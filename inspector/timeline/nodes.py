@@ -87,6 +87,7 @@ class NodeTable(Stays):
         super().__init__()
         self.tokens: Column = unsigned()
         self.silent_born: Column = unsigned()
+        self.held: Column = unsigned()
         self._look: Column = small()
         self._parts: dict[int, tuple[int, Form]] = {}
         self._source_end: Column = unsigned()

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import repeat
 from typing import Final, NamedTuple
 
-from inspector.columns import Column, after, before, signed, unsigned, wide
+from inspector.columns import Column, after, before, holds, signed, unsigned, wide
 from inspector.timeline.nodes import Element, NodeTable, RunTable
 from inspector.timeline.order import Block, Order
 from inspector.timeline.words import HIDDEN_BY_REASON, SHOWN_BY_FORM, Reason, Visibility
@@ -293,7 +293,7 @@ class Surface:
         if last is not None:
             return Departure(node, Reason(self.runs.reason[last]), self.runs.cause(last))
         born, gone = self.nodes.born[node], self.nodes.gone[node]
-        if born > cursor or born == gone:
+        if born > cursor or (born == gone and not holds(self.nodes.held, node)):
             return None
         return Departure(node, Reason(self.nodes.reason[node]), self.nodes.cause(node))
 

@@ -117,6 +117,7 @@ class Timeline:
         self.kin: list[Kin] = []
         self.lives = Lives()
         self.rejected: Column = unsigned()
+        self.aside: Column = unsigned()
         self.replacements: Column = unsigned()
         self.doubtful_from = NEVER
         self.stopped_at: int | None = None
@@ -154,6 +155,8 @@ class Timeline:
         if self.stopped_at is not None and event >= self.stopped_at:
             return Visibility.NOT_APPLIED, None
         found = self.surface.visibility(event, cursor)
+        if found[0] is Visibility.LOG_ONLY and holds(self.aside, event):
+            return Visibility.ASIDE, None
         if found[0] is Visibility.LOG_ONLY and self.is_rejected(event):
             return Visibility.NOT_APPLIED, None
         return found

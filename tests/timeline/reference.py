@@ -84,6 +84,11 @@ class Reference:
         self.rows.append(self._new(node))
         return self.rows[-1].node
 
+    def hold(self, node: Node, reason: str) -> int:
+        row = self._new(node)
+        self.ended[row] = (self.event + 1, Gone(row.node, reason, self.event))
+        return row.node
+
     def insert(self, before: int, node: Node) -> int:
         row = self._new(node)
         self.rows.insert(self.current.index(before), row)

@@ -6,14 +6,17 @@ from pathlib import Path
 from typing import Any, Final
 
 from inspector.formats.contract import (
+    Coverage,
     Headline,
     Identity,
     Options,
     Physical,
     Place,
     PreamblePart,
+    RequestEntry,
     Section,
     Verdict,
+    plain_request,
 )
 from inspector.formats.dsh import header as headers
 from inspector.formats.dsh import packed
@@ -356,6 +359,20 @@ class DshTape:
             names = ", ".join(text(mapping(tool).get("name"))[:80] for tool in tools[:50])
             found.append(PreamblePart("tools", setting.event, tokens.of_json(tools), names))
         return found
+
+    def group(self, event: int) -> str | None:
+        """Every message is one event."""
+        del event
+        return None
+
+    def coverage(self, cursor: int) -> Coverage | None:
+        """A log has no branches."""
+        del cursor
+        return None
+
+    def request(self, cursor: int) -> list[RequestEntry]:
+        """The surface without the rows that have no content."""
+        return plain_request(self._timeline, cursor)
 
     def sums(self) -> Sums:
         """The account of the records."""

@@ -195,8 +195,8 @@ def test_the_header_is_a_record_of_bookkeeping(tmp_path: Path) -> None:
     sums = tape.sums()
     assert (sums.records, sums.bookkeeping, sums.carriers, sums.events) == (3, 1, 2, 2)
     assert findings(tape) == []
-    assert tape.place(0) == (1, 0, None)
-    assert tape.place(1) == (2, len(line(HEADER)) + 1, None)
+    assert tape.place(0) == (1, 0, None, None)
+    assert tape.place(1) == (2, len(line(HEADER)) + 1, None, None)
 
 
 def test_a_refused_header_is_a_finding_and_the_events_are_folded_all_the_same(

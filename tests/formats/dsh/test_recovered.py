@@ -87,7 +87,7 @@ def test_a_header_with_the_first_event_on_its_line(
     assert surface(tape) == list(range(behind + 1))
     assert tape.payload(0)["data"] == user_data("message 0")
     assert tape.raw(0) == header + glue + first
-    assert tape.place(tape.timeline.table.record(0)) == (1, 0, None)
+    assert tape.place(tape.timeline.table.record(0)) == (1, 0, None, None)
     assert (tape.sums().bookkeeping, tape.sums().recovered) == (0, 1)
     assert tape.verdict().reason == "header line is not valid JSON"
 
@@ -149,7 +149,7 @@ def test_glued_events_wherever_they_stand(at: int, tmp_path: Path) -> None:
     assert [table.record(event) for event in (at - 1, at)] == [at, at]
     assert [table.member(event) for event in (at - 1, at)] == [0, 1]
     assert tape.raw(at - 1) == tape.raw(at) == lines[at]
-    assert tape.place(at) == (at + 1, sum(len(line) + 1 for line in lines[:at]), None)
+    assert tape.place(at) == (at + 1, sum(len(line) + 1 for line in lines[:at]), None, None)
     assert tape.timeline.reliable_to == 4
 
 

@@ -1,0 +1,93 @@
+"""How a log's text is kept: as it is, or compressed (see `packed_container`)."""
+
+from collections.abc import Callable, Iterator
+from typing import Protocol
+
+from inspector.formats.logs import rules
+from inspector.tape.source import FileSource, Source
+from inspector.tape.watch import Change, Watch
+from inspector.timeline.findings import Finding
+
+PACKED_NAMES = (".zst", ".zstd")
+
+
+class Container(Protocol):
+    """What is known of how a text is kept."""
+
+    @property
+    def variant(self) -> str:
+        """The word for it, as ``jsonl.zstd``."""
+
+    @property
+    def how(self) -> str | None:
+        """What was done to open it, where that is not plain."""
+
+    @property
+    def frames(self) -> int | None:
+        """How many frames it has so far."""
+
+    @property
+    def torn(self) -> str | None:
+        """What of it is unended, or None."""
+
+    def frame(self, byte: int) -> int | None:
+        """The frame that a byte of the text comes from, or None if there are none."""
+
+    def holes(self) -> int | None:
+        """The byte of the text behind which the first text is missing, or None."""
+
+    def troubles(self, record_at: Callable[[int], int]) -> Iterator[Finding]:
+        """What is wrong with it as it is now."""
+
+    def read_to(self, byte: int) -> None:
+        """The text was read up to here, and there is no more for now."""
+
+    def changed(self) -> Change:
+        """What happened to the file since."""
+
+
+class Plain:
+    """A text that is kept as it is."""
+
+    variant = "jsonl"
+    how = None
+    frames = None
+    torn = None
+
+    def __init__(self, source: FileSource) -> None:
+        self._watch = Watch(source)
+        self.misnamed = source.path.suffix in PACKED_NAMES
+
+    def frame(self, _byte: int) -> int | None:
+        """There are no frames."""
+        return None
+
+    def holes(self) -> int | None:
+        """Nothing is missing."""
+        return None
+
+    def troubles(self, record_at: Callable[[int], int]) -> Iterator[Finding]:
+        """A name that promises another container."""
+        if self.misnamed:
+            message = "plain text under the name of a compressed file"
+            yield Finding(rules.MISNAMED, record_at(0), None, message)
+
+    def read_to(self, byte: int) -> None:
+        """The text was read up to here."""
+        self._watch.mark(byte)
+
+    def changed(self) -> Change:
+        """What happened to the file."""
+        return self._watch.look()
+
+
+def container_of(source: Source) -> Container:
+    """The container that a source stands for."""
+    if isinstance(source, FileSource):
+        return Plain(source)
+    from inspector.formats.logs.packed_container import Packed
+    from inspector.tape.unpacking import UnpackedSource
+
+    if isinstance(source, UnpackedSource):
+        return Packed(source)
+    raise TypeError(f"no container for {type(source).__name__}")

@@ -1,0 +1,132 @@
+"""Lines to values: the loop that every line of a log goes through once, and what mends odd ones."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, Final
+
+import orjson
+
+from inspector.formats.logs import rules
+from inspector.formats.logs.folding import Folding
+from inspector.tape.jsonline import JSON_SPACE, parse
+from inspector.tape.records import Fate
+
+if TYPE_CHECKING:
+    from inspector.tape.recovery import Recovery
+
+_JSON_WORDS: Final = {
+    type(None): "null",
+    bool: "a truth value",
+    int: "a number",
+    float: "a number",
+    str: "a string",
+    list: "an array",
+}
+
+
+class LineDecoder(ABC):
+    """Decodes lines; a format says what a JSON object is, and how its owner reads odd lines.
+
+    Attributes:
+        folding: where the format puts its events and findings.
+    """
+
+    def __init__(self, folding: Folding) -> None:
+        self.folding = folding
+
+    @abstractmethod
+    def take(self, value: dict[str, Any], record: int, line: bytes) -> None:
+        """Fold the object of a line, by `Folding.event` and effects.
+
+        Called for every object that the owner's JSON reader may see: strict JSON, once per line.
+        """
+
+    def recovered(self, value: dict[str, Any], record: int, line: bytes) -> None:
+        """Fold an object of a line that is no JSON as a whole; taken like any other unless told."""
+        self.take(value, record, line)
+
+    @abstractmethod
+    def is_record(self, value: Any) -> bool:
+        """Whether an object found in a damaged line looks like a record of the format."""
+
+    @abstractmethod
+    def unread(self, record: int, line: bytes, problem: str) -> None:
+        """The owner's reader cannot take a line, which is no JSON or no object.
+
+        Told before what is recovered of it is folded; a format keeps it for its verdict.
+        """
+
+    def fold(self, record: int, lines: Sequence[bytes]) -> None:
+        """Fold a batch of whole lines, the first of which is a record by this number."""
+        take, loads = self.take, orjson.loads
+        record -= 1
+        for line in lines:
+            record += 1
+            try:
+                value = loads(line)
+            except ValueError:
+                self._odd(line, record)
+                continue
+            if type(value) is dict:
+                take(value, record, line)
+            else:
+                self._no_object(value, record, line)
+        self.folding.publish()
+
+    def _odd(self, line: bytes, record: int) -> None:
+        """A line that the fast reader does not take."""
+        folding = self.folding
+        if not line.strip(JSON_SPACE):
+            folding.records.set_fate(record, Fate.BLANK)
+            return
+        try:
+            value, mended = parse(line)
+        except ValueError as error:
+            self._recover(line, record, f"not JSON: {error}")
+            return
+        if not isinstance(value, dict):
+            self._no_object(value, record, line)
+            return
+        if mended is not None:
+            folding.records.recovered(record)
+            folding.found(rules.REPAIRED_TEXT, mended, record)
+            self.unread(record, line, mended)
+            self.recovered(value, record, line)
+        else:
+            self.take(value, record, line)
+
+    def _no_object(self, value: Any, record: int, line: bytes) -> None:
+        problem = f"JSON, but {_JSON_WORDS[type(value)]} and not an event"
+        self.unread(record, line, problem)
+        self.folding.damaged(record, rules.NOT_AN_EVENT, problem)
+
+    def _recover(self, line: bytes, record: int, problem: str) -> None:
+        """Read what can be read of a line that is no JSON."""
+        from inspector.tape.recovery import recover  # dear, and seldom needed
+
+        folding = self.folding
+        found = recover(line, self.is_record)
+        empty = not found.pieces and not found.lost
+        if not empty:
+            self.unread(record, line, problem)
+        if not found.pieces and not empty:
+            folding.damaged(record, rules.NOT_JSON, problem)
+            return
+        if empty:
+            folding.records.set_fate(record, Fate.BLANK)
+        self._tell(record, found, carries=not empty)
+        for piece in found.pieces:
+            self.recovered(piece.value, record, line[piece.start : piece.stop])
+
+    def _tell(self, record: int, found: "Recovery", *, carries: bool) -> None:
+        """Say what of a record was mended, and what of it is lost."""
+        folding = self.folding
+        if carries:
+            folding.records.recovered(record)
+        for note in found.notes:
+            kind = rules.RECOVERED.get(note.code, rules.REPAIRED_TEXT)
+            folding.found(kind, f"{note.message} (byte {note.at} of the record)", record)
+        if found.lost:
+            lost = ", ".join(f"{start} to {stop}" for start, stop in found.lost[:5])
+            message = f"bytes {lost} of the record are no event and are not read"
+            folding.lost(rules.LOST_BYTES, message, record)

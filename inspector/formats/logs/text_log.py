@@ -1,0 +1,173 @@
+"""A log whose records are the lines of a text, plain or unpacked."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from inspector.formats.contract import Place
+from inspector.formats.logs import rules
+from inspector.formats.logs.container import Container
+from inspector.formats.logs.lines import LineDecoder
+from inspector.tape.jsonline import parse
+from inspector.tape.lines import LineSplitter, offsets
+from inspector.tape.notes import Note
+from inspector.tape.records import Fate, RecordTable
+from inspector.tape.source import Source, SourceError
+from inspector.tape.watch import Change
+from inspector.text.jsontext import json_text
+from inspector.timeline.findings import Finding
+
+
+class TextLog:
+    """See `inspector.formats.logs.log.Log`; owns the source.
+
+    Args:
+        source: the text.
+        container: what is known of how the text is kept.
+        records: what becomes of the lines.
+        decoder: takes the lines; it and the log share the table of records.
+    """
+
+    def __init__(
+        self, source: Source, container: Container, records: RecordTable, decoder: LineDecoder
+    ) -> None:
+        self._source = source
+        self._container = container
+        self._decoder = decoder
+        self._splitter = LineSplitter(source)
+        self.records = records
+
+    @property
+    def path(self) -> Path:
+        """The file."""
+        return self._source.path
+
+    @property
+    def variant(self) -> str:
+        """How the text is kept."""
+        return self._container.variant
+
+    @property
+    def how(self) -> str | None:
+        """What was done to open it."""
+        return self._container.how
+
+    # Reading on.
+
+    def feed(self) -> bool:
+        """Give the next lines to the decoder; False at the end, for now."""
+        try:
+            batch = self._splitter.batch()
+        except SourceError:
+            # What was read of it tells later whether it is another file by now.
+            self._container.read_to(self._splitter.read_to)
+            raise
+        if batch is None:
+            self._container.read_to(self._splitter.read_to)
+            self._tell_hole()
+            return False
+        first, lines = batch
+        record = len(self.records)
+        self.records.extend(offsets(first, lines))
+        if lines:
+            self._decoder.fold(record, lines)
+            self._tell_hole()
+        return True
+
+    def _tell_hole(self) -> None:
+        hole = self._container.holes()
+        if hole is not None and hole <= self._splitter.offset:
+            self._decoder.folding.hole(self.records.at(hole))
+
+    @property
+    def progress(self) -> float:
+        """The part of the source that was given out."""
+        return self._source.share(self._splitter.offset)
+
+    @property
+    def pending(self) -> int:
+        """Bytes behind the last newline."""
+        return self._splitter.pending
+
+    @property
+    def torn(self) -> str | None:
+        """What is unended at the end of the text."""
+        return "line" if self.pending else self._container.torn
+
+    @property
+    def frames(self) -> int | None:
+        """How many frames the text is kept in."""
+        return self._container.frames
+
+    # Single records.
+
+    def place(self, record: int) -> Place:
+        """Where a line stands, or would stand; bytes are those of the text."""
+        known = record < len(self.records)
+        byte = self.records.place(record)[0] if known else self._splitter.offset
+        return Place(line=self.records.line(record), byte=byte, row=None)
+
+    def length(self, record: int) -> int:
+        """The bytes of a line without its newline."""
+        return self.records.place(record)[1]
+
+    def frame(self, record: int) -> int | None:
+        """The frame that a line begins in."""
+        return self._container.frame(self.records.place(record)[0])
+
+    def raw(self, record: int) -> bytes:
+        """The bytes of a line, or those behind the last newline."""
+        if record >= len(self.records):
+            return self._splitter.tail()
+        return self._source.read(*self.records.place(record))
+
+    def oddities(self, record: int) -> list[Note]:
+        """What a JSON reader loses of a line in silence; nothing of a line that is no JSON."""
+        if self.records.is_recovered(record) or self.records.fate(record) is Fate.DAMAGED:
+            return []
+        from inspector.tape.oddities import oddities  # seldom needed
+
+        return oddities(self.raw(record))
+
+    def values(self, record: int) -> tuple[list[Any], int]:
+        """What a line holds, mended if need be; and its bytes."""
+        line = self.raw(record)
+        try:
+            value = parse(line)[0]
+        except ValueError:
+            from inspector.tape.recovery import recover  # dear, and seldom needed
+
+            pieces = recover(line, self._decoder.is_record).pieces
+            return [piece.value for piece in pieces], len(line)
+        return ([value] if isinstance(value, dict) else []), len(line)
+
+    def mentions(self, text: str) -> Iterator[int]:
+        """The lines that hold a text as JSON writes it."""
+        wanted = json_text(text)[1:-1].encode("utf-8", "surrogatepass")
+        splitter, record = LineSplitter(self._source), 0
+        while record < len(self.records) and (batch := splitter.batch()) is not None:
+            for line in batch[1]:
+                if wanted in line:
+                    yield record
+                record += 1
+
+    # The container.
+
+    def troubles(self) -> Iterator[Finding]:
+        """What is wrong with the container, and last what stands behind the last newline."""
+        yield from self._container.troubles(self.records.at)
+        if self.pending:
+            place = self._splitter.offset
+            message = (
+                f"the tape ends inside a record: {self.pending} bytes from byte {place} "
+                "have no newline yet"
+            )
+            yield Finding(rules.TORN_TAIL, len(self.records), None, message)
+
+    def changed(self) -> Change:
+        """What happened to the file since it was read."""
+        return self._container.changed()
+
+    def close(self) -> None:
+        """Give the source back."""
+        self._source.close()
