@@ -5,6 +5,12 @@ import time
 from collections.abc import Iterator
 
 import pytest
+from hypothesis import settings
+
+settings.register_profile("steady", derandomize=True)
+settings.register_profile("searching", derandomize=False)
+settings.load_profile("steady")
+"""The same examples at every run; ``--hypothesis-profile=searching`` looks for new ones."""
 
 
 @pytest.fixture(autouse=True)

@@ -88,9 +88,14 @@ class RowidWalk:
             return rowid + 1
         end = self._end_of_hole(at)
         near = min(end, at + _PROBED)
+        far = max(near, end - _PROBED)
         yield from self._probed(at, near)
-        if near < end:
-            yield Hole(near, None if end > _LAST_ROWID else end - 1, str(reached.fault))
+        if end > _LAST_ROWID:
+            yield Hole(near, None, str(reached.fault))
+            return end
+        if near < far:
+            yield Hole(near, far - 1, str(reached.fault))
+        yield from self._probed(far, end)
         return end
 
     def _probed(self, first: int, end: int) -> Iterator[Values | Hole]:
@@ -103,16 +108,16 @@ class RowidWalk:
     def _end_of_hole(self, at: int) -> int:
         """The row id behind an unreachable one from which the walk goes on.
 
-        Found by doubling the distance and then by halving it; beyond all row ids if there is none.
+        Sought at growing distances from it and from zero, around which rows are numbered, and
+        then by halving; beyond all row ids if there is none.
         """
-        bad, distance = at, 1
-        while True:
-            good = min(at + distance, _LAST_ROWID)
+        bad = at
+        for good in _outwards(at):
             if self._reached(good).fault is None:
                 break
-            if good == _LAST_ROWID:
-                return _LAST_ROWID + 1
-            bad, distance = good, distance * 2
+            bad = good
+        else:
+            return _LAST_ROWID + 1
         while good - bad > 1:
             middle = (good + bad) // 2
             if self._reached(middle).fault is None:
@@ -127,6 +132,13 @@ class RowidWalk:
         if fetched.fault is not None:
             damage(fetched.fault)
         return fetched
+
+
+def _outwards(at: int) -> list[int]:
+    """Row ids behind one, close together near it and near zero, up to the last there can be."""
+    steps = [2**power for power in range(64)]
+    near = {at + step for step in steps} | {0, *steps} | {-step for step in steps}
+    return sorted(rowid for rowid in near | {_LAST_ROWID} if at < rowid <= _LAST_ROWID)
 
 
 def damage(fault: DatabaseFault) -> DatabaseFault:

@@ -87,6 +87,23 @@ def test_any_keys_are_paged_in_the_order_of_one_query(
     assert [row.after for row in found if isinstance(row, Row)] == expected
 
 
+@pytest.mark.parametrize(
+    ("there", "bad"),
+    [
+        ([-18, -1, 0, 1, 2], {-18, 0, 1, 2}),
+        ([*range(1, 70)], {*range(1, 21), *range(23, 61)}),
+        ([*range(1, 3000)], {*range(1, 1500), *range(1503, 2500)}),
+        ([5, 2**40, 2**40 + 1], {5, 2**40}),
+    ],
+)
+def test_rows_between_two_holes_are_read(there: list[int], bad: set[int]) -> None:
+    memory = Memory("CREATE TABLE t(a INTEGER PRIMARY KEY)", bad)
+    memory.sqlite.executemany("INSERT INTO t VALUES (?)", [(number,) for number in there])
+    found = list(Pager(memory, Select("t", ("a",))).read((), 10))
+    memory.sqlite.close()
+    assert rowids(found) == sorted(set(there) - bad)
+
+
 @settings(max_examples=50, deadline=None)
 @given(
     st.lists(st.integers(-30, 60), unique=True, min_size=1, max_size=20),
