@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 
 import orjson
 
-from benchmarks import stores
+from benchmarks import agents, stores
 from benchmarks.clocks import Clock, alone, median, private_bytes, profiled
 from benchmarks.figures import Figure, Unmeasured, shown, times
 from benchmarks.tapes import Shelf
@@ -61,10 +61,27 @@ def figures(shelf: Shelf) -> Iterator[Figure]:
         ("version 4", shelf.version_4(), bare_lines, "orjson.loads of each line"),
     )
     for name, path, bare, loop in kinds:
-        runs = alone(index, Clock(), path, bare, shelf.events, shelf.rounds(_ROUNDS))
-        look = partial(profiled, index, path, bare, shelf.events, 1)
-        yield _time(name, runs, loop, shelf.events, look)
-        yield _memory(name, alone(keep, path, shelf.events), shelf.events)
+        yield from _both(name, path, bare, loop, shelf.events, shelf.rounds(_ROUNDS))
+
+
+def figures_of_others(shelf: Shelf) -> Iterator[Figure]:
+    """The same of the tapes of other agents, which are shorter."""
+    kinds: tuple[tuple[str, Callable[[Path], None], str], ...] = (
+        *((name, bare_lines, "orjson.loads of each line") for name in agents.LOGS),
+        ("deepchat", bare_entries, "select and orjson.loads"),
+    )
+    for name, bare, loop in kinds:
+        path, rounds = shelf.other(name), shelf.rounds(_ROUNDS)
+        yield from _both(name, path, bare, loop, shelf.others, rounds)
+
+
+def _both(
+    name: str, path: Path, bare: Callable[[Path], None], loop: str, events: int, rounds: int
+) -> Iterator[Figure]:
+    runs = alone(index, Clock(), path, bare, events, rounds)
+    look = partial(profiled, index, path, bare, events, 1)
+    yield _time(name, runs, loop, events, look)
+    yield _memory(name, alone(keep, path, events), events)
 
 
 def _time(
@@ -161,8 +178,18 @@ def bare_zstd(path: Path) -> None:
 
 def bare_rows(path: Path) -> None:
     """Select every row and parse its data."""
-    uri = f"{path.resolve().as_uri()}?immutable=1"
-    with closing(sqlite3.connect(uri, uri=True)) as connection:
+    with closing(_rested(path)) as connection:
         for row in connection.execute(stores.SELECT):
             data = row[3]
             orjson.loads(decompress(data) if isinstance(data, bytes) else data)
+
+
+def bare_entries(path: Path) -> None:
+    """Select every row of another agent's tape and parse its payload."""
+    with closing(_rested(path)) as connection:
+        for row in connection.execute(agents.ENTRIES):
+            orjson.loads(row[2])
+
+
+def _rested(path: Path) -> sqlite3.Connection:
+    return sqlite3.connect(f"{path.resolve().as_uri()}?immutable=1", uri=True)

@@ -9,6 +9,7 @@ from pathlib import Path
 from time import perf_counter
 from typing import Final, NamedTuple
 
+from benchmarks import agents
 from benchmarks.clocks import Clock, alone, chances, median, percentile, profiled
 from benchmarks.figures import Figure, times
 from benchmarks.indexing import fold
@@ -44,12 +45,8 @@ def figures(shelf: Shelf) -> Iterator[Figure]:
     """Seeks in a long tape, and frames of the odd ones."""
     path = shelf.plain()
     windows = alone(seek_windows, Clock(), path, shelf.rounds(_WINDOWS))
-    look = partial(profiled, seek_windows, path, _WINDOWS)
     bare = median(windows.bare) * 1000
-    for share in (0.5, 0.95):
-        taken = percentile(windows.seconds, share)
-        what = f"seek, count and {_WINDOW} rows, p{share * 100:.0f}"
-        yield Figure(what, taken, "ms", _WINDOW_MOST, _least(taken, bare), look)
+    yield from _windows("seek", path, windows)
     surfaces = alone(seek_surfaces, Clock(), path, shelf.rounds(_SURFACES))
     taken = percentile(surfaces.seconds, 0.95)
     beside = _least(taken, percentile(surfaces.bare, 0.95))
@@ -66,6 +63,23 @@ def figures(shelf: Shelf) -> Iterator[Figure]:
         beside = times(taken, bare, f"{_WINDOW} bare rows; p50 {percentile(seconds, 0.5):.1f} ms")
         look = partial(profiled, seek_frames, tape, _ODD_FRAMES)
         yield Figure(f"seek with its frame, {name}, p95", taken, "ms", _FRAME_MOST, beside, look)
+
+
+def figures_of_others(shelf: Shelf) -> Iterator[Figure]:
+    """Seeks in the tapes of other agents, which are shorter."""
+    for name in (*agents.LOGS, "deepchat"):
+        path = shelf.other(name)
+        windows = alone(seek_windows, Clock(), path, shelf.rounds(_WINDOWS))
+        yield from _windows(f"seek {name}", path, windows)
+
+
+def _windows(name: str, path: Path, windows: Sought) -> Iterator[Figure]:
+    look = partial(profiled, seek_windows, path, _WINDOWS)
+    bare = median(windows.bare) * 1000
+    for share in (0.5, 0.95):
+        taken = percentile(windows.seconds, share)
+        what = f"{name}, count and {_WINDOW} rows, p{share * 100:.0f}"
+        yield Figure(what, taken, "ms", _WINDOW_MOST, _least(taken, bare), look)
 
 
 def _least(taken: float, bare: float) -> str:
@@ -127,7 +141,7 @@ async def _frames(clock: Clock, path: Path, seeks: int) -> list[float]:
     # As the program does when its screen is there.
     gc.freeze()
     gc.set_threshold(50_000, 20, 100)
-    async with InspectorApp(inspection, lambda _past: tape).run_test(size=_SIZE) as pilot:
+    async with InspectorApp(inspection, lambda _past, _policy: tape).run_test(size=_SIZE) as pilot:
         await pilot.pause()
         for at in range(seeks):
             cursor = tape.timeline.events if at % 2 else chance.randint(0, tape.timeline.events)

@@ -8,7 +8,7 @@ from typing import Final
 
 import orjson
 
-from benchmarks import stores
+from benchmarks import agents, stores
 from benchmarks.sessions import Event, Later, Session
 
 if sys.version_info >= (3, 14):
@@ -64,6 +64,19 @@ class Shelf:
     def database(self) -> Path:
         """The session of version 0 in a database."""
         return self._made("sessions.db", lambda path: write_database(path, self.events))
+
+    def other(self, name: str) -> Path:
+        """A log or a database of another agent, by its name; see `others` for its length."""
+        if name in agents.LOGS:
+            return self._made(
+                f"{name}.jsonl", lambda path: agents.write_log(path, name, self.others)
+            )
+        return self._made(f"{name}.db", lambda path: agents.write_database(path, self.others))
+
+    @property
+    def others(self) -> int:
+        """How many events the tapes of other agents have."""
+        return min(self.events, agents.LENGTH)
 
     def empty(self) -> Path:
         """A session in which nothing has happened."""

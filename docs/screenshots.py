@@ -23,7 +23,7 @@ async def picture(size: tuple[int, int], place: str) -> str:
     tape = open_tape(demo_tape(), Options())
     while tape.advance():
         pass
-    app = InspectorApp(Inspection(tape, place, UTC), lambda _past: tape, UTC)
+    app = InspectorApp(Inspection(tape, place, UTC), lambda _past, _policy: tape, UTC)
     async with app.run_test(size=size) as pilot:
         await pilot.pause()
         return app.export_screenshot(title=f"inspector demo --at {place}")

@@ -11,7 +11,7 @@ class Action:
     Attributes:
         id: what a keymap file binds.
         call: the screen's action with its arguments.
-        keys: its keys, comma-separated, the first shown.
+        keys: its keys, comma-separated, the first shown; empty where it is only called by name.
         label: what it does, for help and palette.
         group: under which heading help lists it.
         footer: the short label in the footer, empty if it is not there.
@@ -27,7 +27,12 @@ class Action:
     @property
     def shown_keys(self) -> str:
         """The keys as a person reads them."""
-        return " ".join(_KEY_WORDS.get(key, key) for key in self.keys.split(","))
+        return " ".join(_KEY_WORDS.get(key, key) for key in self.key_names)
+
+    @property
+    def key_names(self) -> list[str]:
+        """The keys as Textual names them."""
+        return self.keys.split(",") if self.keys else []
 
 
 _KEY_WORDS: Final = {
@@ -149,7 +154,7 @@ ACTIONS: Final = (
         "seek.place",
         "ask_place",
         "colon",
-        "go to a place: 812, seq:811, turn:7, 40%, 14:05",
+        "go to 812, seq:811, turn:7, 14:05; or call an action",
         CURSOR,
         "go to",
     ),
@@ -169,7 +174,9 @@ ACTIONS: Final = (
     Action("look.state", "state", "i", "registers and open spans as of the cursor", LOOK, "state"),
     Action("look.damage", "damage", "exclamation_mark", "damage report", LOOK, "damage"),
     Action("look.rows", "rows", "number_sign", "physical records against events", LOOK),
+    Action("look.request", "request", "O", "what the owner would send as history", LOOK, "request"),
     Action("fold.past", "past_unknown", "P", "fold on past a required unknown event", LOOK),
+    Action("policy.next", "next_policy", "", "follow the next of the owner's readers", LOOK),
     Action("app.help", "help", "question_mark,f1", "all keys", APP, "help"),
     Action("app.palette", "app.command_palette", "ctrl+p", "every action by name", APP),
     Action("app.close", "close", "q", "close the top layer, or quit", APP, "quit"),
@@ -214,6 +221,11 @@ FOOTER: Final = (
 def by_id(action_id: str) -> Action:
     """The action with an id."""
     return next(action for action in (*ACTIONS, *LAYER) if action.id == action_id)
+
+
+def named(action_id: str) -> Action | None:
+    """The action of the main screen that a person calls by its name, or None."""
+    return next((action for action in ACTIONS if action.id == action_id), None)
 
 
 def by_group() -> dict[str, list[Action]]:

@@ -147,7 +147,11 @@ def _given(text: str) -> Path:
 def _reading(parser: argparse.ArgumentParser) -> None:
     """The options of every command that reads a tape."""
     parser.add_argument("--session", metavar="ID", help="which session, where PATH holds several")
-    parser.add_argument("--policy", metavar="NAME", help="which of the owner's readers to follow")
+    parser.add_argument(
+        "--policy",
+        metavar="NAME",
+        help="which of the owner's readers to follow; a wrong one lists them",
+    )
     parser.add_argument(
         "--past-unknown", action="store_true", help="fold past a required unknown event"
     )
@@ -304,7 +308,8 @@ def _screen(parsed: argparse.Namespace) -> int:
     tape = _open(parsed.path, options := _options(parsed))
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise Failure(
-            "the full screen needs a terminal; show, events, rows and check print", WRONG_CALL
+            "the full screen needs a terminal; show, events, request, rows and check print",
+            WRONG_CALL,
         )
     if os.environ.get("TERM", "dumb") in ("dumb", "unknown"):
         raise Failure("this terminal cannot move its cursor (TERM is dumb or unset)", WRONG_CALL)
@@ -320,8 +325,13 @@ def _screen(parsed: argparse.Namespace) -> int:
         return run(
             tape,
             parsed.at,
-            lambda past: open_tape(
-                parsed.path, replace(options, past_unknown=past or options.past_unknown)
+            lambda past, policy: open_tape(
+                parsed.path,
+                replace(
+                    options,
+                    past_unknown=past or options.past_unknown,
+                    policy=policy or options.policy,
+                ),
             ),
             follow=parsed.follow,
         )
@@ -385,6 +395,31 @@ def _events(parsed: argparse.Namespace) -> int:
         _print(documents.dump_list(rows))
     else:
         _print(text.events(rows))
+    return FINE
+
+
+def _declare_request(parser: argparse.ArgumentParser) -> None:
+    _declare_show(parser)
+    parser.add_argument("--jsonl", action="store_true", help="print one JSON object a line")
+
+
+def _request(parsed: argparse.Namespace) -> int:
+    from inspector.export import documents, request  # not for --help
+    from inspector.tape.source import SourceError
+
+    tape = _folded(parsed.path, _options(parsed))
+    cursor = _cursor(parsed.at, tape)
+    try:
+        document = request.request(tape, cursor)
+    except SourceError as error:
+        raise Failure(f"{parsed.path}: {error}", UNREADABLE) from error
+    _notice(tape, cursor)
+    if parsed.jsonl:
+        _print(map(documents.dumps, document["items"]))
+    elif parsed.json:
+        _print([documents.dumps(document)])
+    else:
+        _print(request.text(document, tape.identity.policy, tape.timeline.events))
     return FINE
 
 
@@ -489,6 +524,7 @@ COMMANDS: Final = (
     Command("demo", "open the bundled tape that has one of everything", _declare_demo, _screen),
     Command("show", "print surface, registers and open spans at a cursor", _declare_show, _show),
     Command("events", "print events and what became of each", _declare_events, _events),
+    Command("request", "print what the owner would send as history", _declare_request, _request),
     Command("rows", "print physical records against the events they hold", _declare_rows, _rows),
     Command("check", "print findings, sums and the owner's verdict", _declare_check, _check),
 )

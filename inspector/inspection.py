@@ -6,7 +6,7 @@ Pure: no terminal, no event loop, no clock. Whoever watches subscribes; whoever 
 from collections.abc import Callable
 from datetime import tzinfo
 from enum import Enum
-from typing import Final
+from typing import Final, NamedTuple
 
 from inspector import places
 from inspector.columns import after, before
@@ -43,6 +43,36 @@ SPEEDS: Final = (0.5, 1.0, 2.0, 5.0, 10.0, 25.0, 100.0)
 EVENTS_PER_SECOND: Final = 8
 
 
+class Kept(NamedTuple):
+    """A cursor by the last event that it folds, for a tape that is read anew.
+
+    Attributes:
+        cursor: where it was.
+        number: the owner's number of the event, or None.
+        identity: the owner's id of the event, or None; not asked for where there is a number.
+    """
+
+    cursor: int
+    number: int | None
+    identity: str | None
+
+    def is_in(self, tape: Tape) -> bool:
+        """Whether the same event stands there again; the tape is folded at least so far."""
+        if not self.cursor:
+            return True
+        last = self.cursor - 1
+        if self.number is not None:
+            return tape.number(last) == self.number
+        return self.identity is None or tape.message_id(last) == self.identity
+
+    @property
+    def place(self) -> str:
+        """The event as the grammar of places has it."""
+        if self.number is not None:
+            return f"seq:{self.number}"
+        return str(self.cursor) if self.identity is None else f"id:{self.identity}"
+
+
 class Inspection:
     """One visit: a tape that may still be folding, a cursor, a selection.
 
@@ -69,7 +99,7 @@ class Inspection:
         self.reading = 0
         self.complaint: str | None = None
         self._awaited = at
-        self._lost: int | None = None
+        self._kept: Kept | None = None
         self._zone = zone
         self.cursor = 0
         self.live = False
@@ -134,10 +164,13 @@ class Inspection:
         """The tape has more events than before, or is complete."""
         if self._at_head and not self.playing and (self.live or not self._folded):
             self.cursor = self.head
-        if self._awaited is not None:
+        if self._kept is not None:
+            self._return_to(self._kept)
+        elif self._awaited is not None:
             self._arrive(self._awaited)
         if self.tape.complete and not self._folded:
             self._folded, self._seen = True, self.head
+            self._at_head = self.cursor == self.head
         self._note_head()
         self._changed()
 
@@ -154,10 +187,25 @@ class Inspection:
             self.cursor = places.cursor(at, self.tape, self._zone)
         except places.PlaceError as error:
             self.complaint = str(error)
-            if self._lost is not None:
-                self.cursor = min(self._lost, self.head)
-        self._lost = None
-        self._at_head = self.cursor == self.head
+        self._stand()
+
+    def _return_to(self, kept: Kept) -> None:
+        """Go back to the event at which the cursor was, once it is clear where that is."""
+        near = kept.cursor <= self.head and kept.is_in(self.tape)
+        if not near and not self.tape.complete:
+            return
+        self._kept = None
+        self.cursor = min(kept.cursor, self.head)
+        if not near:
+            try:
+                self.cursor = places.cursor(kept.place, self.tape, self._zone)
+            except places.PlaceError as error:
+                self.complaint = str(error)
+        self._stand()
+
+    def _stand(self) -> None:
+        """The cursor has come to where it was to go; a head that still moves is left to move."""
+        self._at_head = self.cursor == self.head and self.tape.complete
 
     def turn_to(self, tape: Tape) -> None:
         """Go on with the same tape read anew, at the same event once it is folded.
@@ -165,12 +213,13 @@ class Inspection:
         A live cursor at the head stays at the head, and in another session it goes there.
         """
         same = tape.identity.id == self.tape.identity.id
-        if self._awaited is None and same and not (self.live and self._at_head):
-            self._awaited = self._name_of_cursor()
-            self._lost = self.cursor
+        waiting = self._awaited is not None or self._kept is not None
+        if same and not waiting and not (self.live and self._at_head):
+            self._kept = self._name_of_cursor()
         if not same:
             # A cursor of another session means nothing here.
             self._at_head = True
+            self._kept = None
         self.playing = False
         self.tape = tape
         self.reading += 1
@@ -179,11 +228,12 @@ class Inspection:
         self._selection = None
         self._changed()
 
-    def _name_of_cursor(self) -> str:
-        """The cursor by the owner's number of the last folded event, where it has one."""
+    def _name_of_cursor(self) -> Kept:
+        """The cursor by the last folded event."""
         last = self.last_folded
         number = None if last is None else self.tape.number(last)
-        return str(self.cursor) if number is None else f"seq:{number}"
+        identity = self.tape.message_id(last) if last is not None and number is None else None
+        return Kept(self.cursor, number, identity)
 
     def complain(self, complaint: str) -> None:
         """Something asked for cannot be done."""
@@ -194,7 +244,7 @@ class Inspection:
 
     def seek(self, cursor: int) -> None:
         """Fold to a cursor, as near as the tape allows; the selection locks to it again."""
-        self._awaited = None
+        self._awaited = self._kept = None
         self.cursor = max(0, min(cursor, self.head))
         self._at_head = self.cursor == self.head
         self._selection = None

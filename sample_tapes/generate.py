@@ -1,4 +1,4 @@
-"""Writes the sample tapes: DeepSeek Harness logs, each of which shows something worth seeing.
+"""Writes the sample tapes, each of which shows something worth seeing.
 
 Nothing here reads a clock or throws dice, so the tapes beside this file are always what it writes:
 
@@ -13,10 +13,14 @@ from typing import Final
 
 from sample_tapes import compacting, small, versions
 from sample_tapes.activities import activities
+from sample_tapes.claude import claude
+from sample_tapes.codex import codex
 from sample_tapes.containers import containers
 from sample_tapes.database import database
+from sample_tapes.deepchat import deepchat
 from sample_tapes.demo import demo
 from sample_tapes.writing import Tape
+from sample_tapes.zero import zero
 
 _SAMPLES: Final[dict[str, Callable[[], Tape | bytes]]] = {
     "demo": demo,
@@ -64,7 +68,15 @@ def tapes() -> dict[str, bytes]:
 
 def everything() -> dict[str, bytes]:
     """All files that stand beside this one, by path."""
-    return {**tapes(), **containers(), "sessions.db": database()}
+    return {
+        **tapes(),
+        **containers(),
+        **claude(),
+        **codex(),
+        **zero(),
+        "sessions.db": database(),
+        "deepchat.db": deepchat(),
+    }
 
 
 def main() -> None:

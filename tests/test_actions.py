@@ -5,7 +5,7 @@ from collections import Counter
 
 import pytest
 
-from inspector.actions import ACTIONS, LAYER, Action, by_group
+from inspector.actions import ACTIONS, LAYER, Action, by_group, named
 from inspector.inspection import Stop
 from inspector.ui.app import InspectorApp
 from inspector.ui.layer import Layer
@@ -33,7 +33,7 @@ def test_no_two_actions_have_one_id() -> None:
 
 @each_place
 def test_no_two_actions_of_a_place_share_a_key(actions: tuple[Action, ...]) -> None:
-    keys = Counter(key for action in actions for key in action.keys.split(","))
+    keys = Counter(key for action in actions for key in action.key_names)
     assert [key for key, times in keys.items() if times > 1] == []
 
 
@@ -44,7 +44,7 @@ def test_no_two_actions_of_a_place_have_one_label(actions: tuple[Action, ...]) -
 
 
 def test_digits_are_left_for_counts() -> None:
-    keys = {key for action in EVERY for key in action.keys.split(",")}
+    keys = {key for action in EVERY for key in action.key_names}
     assert not keys & {*"0123456789", "percent_sign"}
 
 
@@ -62,9 +62,15 @@ def test_an_action_can_be_read(action: Action) -> None:
     assert action.label
     assert action.label[0].islower()
     assert not action.label.endswith(".")
-    assert action.keys
     assert "," not in action.shown_keys
     assert "_" not in action.shown_keys
+
+
+def test_only_what_is_called_by_its_name_has_no_key() -> None:
+    assert [action.id for action in EVERY if not action.key_names] == ["policy.next"]
+    assert [action.id for action in EVERY if named(action.id) is not action] == [
+        action.id for action in LAYER
+    ]
 
 
 @pytest.mark.parametrize("stop", Stop)
@@ -88,6 +94,7 @@ def test_help_lists_every_action_once_and_in_order() -> None:
         ("question_mark,f1", "? F1"),
         ("ctrl+q", "Ctrl+Q"),
         ("space", "Space"),
+        ("", ""),
     ],
 )
 def test_keys_are_shown_as_a_person_reads_them(keys: str, shown: str) -> None:

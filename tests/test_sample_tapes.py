@@ -194,10 +194,17 @@ SOUND: Final = (
     "unicode.jsonl",
     "version-3.session.v3.jsonl",
     "version-4.session.v4.jsonl",
+    "claude/7c1d0a52-3b8e-4f60-9a17-5e2c64b90d31/subagents/agent-b7e1.jsonl",
+    "codex/rollout-2026-05-05T09-00-00-019d5046-7800-7000-8000-0000000000b2.jsonl",
     FOLDER,
 )
 
 FOUND: Final = {
+    "claude/7c1d0a52-3b8e-4f60-9a17-5e2c64b90d31.jsonl": (True, {"rewound"}),
+    "codex/rollout-2026-05-04T09-00-00-019d4b20-1c00-7000-8000-0000000000a1.jsonl": (
+        True,
+        {"undone-compaction"},
+    ),
     "damaged-frame.jsonl.zstd": (False, {"damaged-frame", "sequence-gap"}),
     "damaged-line.jsonl": (False, {"not-json", "sequence-gap"}),
     "demo.jsonl": (True, {"unknown-ignorable"}),
@@ -225,12 +232,22 @@ FOUND: Final = {
     "torn-frame.jsonl.zstd": (True, {"torn-frame"}),
     "torn-tail.jsonl": (True, {"torn-tail"}),
     "unknown-ignorable.jsonl": (True, {"unknown-ignorable"}),
+    "zero/lantern/events.jsonl": (True, {"rewound"}),
+    "zero/lantern/metadata.json": (True, {"no-events"}),
+    "zero/lantern-fork/events.jsonl": (True, {"compaction-covers-nothing", "rewound"}),
+    "zero/lantern-fork/metadata.json": (True, {"no-events"}),
 }
 """By path whether the owner opens it, and the codes of what is found."""
 
 
 def test_every_tape_has_an_expected_verdict() -> None:
-    apart = {"sessions.db", "home/storages/workspace.json", f"{FOLDER}/session.v3.jsonl"}
+    apart = {
+        "sessions.db",
+        "deepchat.db",
+        "home/storages/workspace.json",
+        f"{FOLDER}/session.v3.jsonl",
+    }
+    apart |= {name for name in everything() if name.endswith(".meta.json")}
     assert everything().keys() - apart == {*SOUND, *FOUND} - {FOLDER}
 
 

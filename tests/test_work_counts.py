@@ -12,14 +12,15 @@ import orjson
 import pytest
 
 from inspector.formats.contract import Tape
-from inspector.formats.dsh import parsing, reading
 from inspector.formats.dsh.sources import lines as text_lines
+from inspector.formats.logs import tape as reading
 from inspector.tape import jsonline, lines
 from inspector.tape import watch as watching
 from inspector.tape.source import FileSource
 from inspector.timeline.builder import Builder
+from inspector.timeline.nodes import Element
 from inspector.timeline.order import BLOCK, Block
-from inspector.timeline.surface import Row, Surface
+from inspector.timeline.surface import Surface
 from inspector.timeline.timeline import Timeline
 from inspector.timeline.words import Kind, Outcome, Reason, Role, SpanKind
 from tests.dsh_tapes import Log, folded, line, opened
@@ -41,7 +42,7 @@ def parsed(monkeypatch: pytest.MonkeyPatch) -> Counter[bytes]:
         return orjson.loads(text)
 
     wrapper = SimpleNamespace(loads=loads, JSONDecodeError=orjson.JSONDecodeError)
-    for module in (text_lines, jsonline, parsing):
+    for module in (text_lines, jsonline):
         monkeypatch.setattr(module, "orjson", wrapper)
     return counter
 
@@ -316,22 +317,22 @@ class Work:
 
 @pytest.fixture
 def work(monkeypatch: pytest.MonkeyPatch) -> Work:
-    """Blocks that are counted, and blocks and rows that are gone through."""
+    """Blocks that are counted, and blocks and elements that are gone through."""
     found = Work()
-    count, rows_of_block = Block.count, Surface._rows_of_block
+    count, elements_of_block = Block.count, Surface._elements_of_block
 
     def counted(block: Block, cursor: int) -> int:
         found.counts += 1
         return count(block, cursor)
 
-    def gone_through(surface: Surface, block: Block, cursor: int) -> Iterator[Row]:
+    def gone_through(surface: Surface, block: Block, cursor: int) -> Iterator[Element]:
         found.blocks += 1
-        for row in rows_of_block(surface, block, cursor):
+        for element in elements_of_block(surface, block, cursor):
             found.rows += 1
-            yield row
+            yield element
 
     monkeypatch.setattr(Block, "count", counted)
-    monkeypatch.setattr(Surface, "_rows_of_block", gone_through)
+    monkeypatch.setattr(Surface, "_elements_of_block", gone_through)
     return found
 
 

@@ -68,9 +68,15 @@ def text(documents: Iterable[dict[str, Any]]) -> Iterator[str]:
                 f"{count(document['length']):>9} bytes",
                 f"{document['fate']:<11}",
                 f"{span(document):<22}",
-                document["preview"],
+                elsewhere(document) + document["preview"],
             )
         ).rstrip()
+
+
+def elsewhere(document: dict[str, Any]) -> str:
+    """The file that a record stands in, where that is another than the tape's own."""
+    file = document.get("file")
+    return "" if file is None else f"({clean_line(file, 60)}) "
 
 
 def place(document: dict[str, Any]) -> str:

@@ -5,7 +5,14 @@ from typing import Any
 
 from rich.cells import cell_len, set_cell_size
 
-from inspector.export.wording import in_order, span_words, value_words
+from inspector.export.wording import (
+    coverage_words,
+    form_words,
+    in_order,
+    reader_words,
+    span_words,
+    value_words,
+)
 from inspector.text.gate import clean_line
 from inspector.text.labels import count, plural, tokens
 
@@ -52,6 +59,10 @@ def show(document: dict[str, Any]) -> Iterator[str]:
     for part in document["preamble"]:
         weight = f"{tokens(part['tokens'])} (estimate)"
         yield f"  preamble: {part['part']} {weight}, event #{part['event']}"
+    coverage = document.get("coverage")
+    if coverage is not None:
+        words = coverage_words(coverage["on_chain"], coverage["records"])
+        yield f"  {words}, {count(coverage['visible'])} of them visible"
     rows = [
         [
             str(number),
@@ -59,7 +70,7 @@ def show(document: dict[str, Any]) -> Iterator[str]:
             node["role"],
             node["kind"],
             tokens(node["tokens"]),
-            node["preview"],
+            form_words(node.get("form"), carried=node["carried"]) + node["preview"],
         ]
         for number, node in enumerate(document["surface"], 1)
     ]
@@ -106,7 +117,9 @@ def _lives(lives: dict[str, Any]) -> Iterator[str]:
 
 def _heading(about: dict[str, Any]) -> str:
     title = clean_line(str(about["title"] or about["id"] or "untitled"), 120)
-    return f"{title}  {about['format']} {about['variant']}  {plural(about['events'], 'event')}"
+    reader = reader_words(about["format"], about["policy"])
+    kept = f"{about['format']} {about['variant']}{', ' if reader else ''}{reader}"
+    return f"{title}  {kept}  {plural(about['events'], 'event')}"
 
 
 def _around(about: dict[str, Any]) -> Iterator[str]:
@@ -154,8 +167,8 @@ def events(documents: Iterable[dict[str, Any]]) -> Iterator[str]:
 
 
 def _hider(row: dict[str, Any]) -> str:
-    """The event that hid a row, as the rows name theirs."""
-    if row["by"] is None:
+    """The event that hid a row, as the rows name theirs; nothing where it is the row's own."""
+    if row["by"] in (None, row["event"]):
         return ""
     return f" by #{row['by']}" if row["by_seq"] is None else f" by @{row['by_seq']}"
 
@@ -190,4 +203,6 @@ def _place(finding: dict[str, Any]) -> str:
         for name in ("line", "byte", "event")
         if finding[name] is not None
     ]
+    if finding.get("file") is not None:
+        words.append(f"file {clean_line(finding['file'], 100)}")
     return f"{', '.join(words)}: " if words else ""

@@ -5,8 +5,10 @@ What comes from a tape is not cleaned here: whoever shows it does that.
 
 from typing import Any, Final, TypeVar
 
+from inspector.formats.contract import Place
+from inspector.text.gate import clean_line
 from inspector.text.jsontext import json_text
-from inspector.text.labels import plural
+from inspector.text.labels import count, plural
 from inspector.timeline.spans import Span
 from inspector.timeline.words import Life
 
@@ -84,3 +86,33 @@ def outcome_words(span: Span) -> str:
 def life_words(life: Life) -> str | None:
     """In which life an event was written, if it was not this one."""
     return {Life.INHERITED: "inherited from the parent", Life.EARLIER: "an earlier life"}.get(life)
+
+
+def reader_words(format_name: str, policy: str) -> str:
+    """Which of the owner's readers is followed; nothing where the format is its only reader."""
+    return "" if policy == format_name else f"read as {clean_line(policy, 60)}"
+
+
+def coverage_words(on_chain: int, records: int) -> str:
+    """How many records of a tree the branch reaches."""
+    return f"chain covers {count(on_chain)} of {plural(records, 'record')}"
+
+
+def form_words(form: str | None, *, carried: bool) -> str:
+    """How a row differs from the message that it comes from, in brackets; else nothing.
+
+    Args:
+        form: how much of it is shown, None where that is all.
+        carried: whether it was there before, left, and was put back.
+    """
+    words = [*([form] if form else []), *(["carried"] if carried else [])]
+    return f"({', '.join(words)}) " if words else ""
+
+
+def place_words(place: Place) -> str:
+    """Where a record stands, and in which file if that is another than the tape's own."""
+    if place.row is not None:
+        where = clean_line(place.row, 60)
+    else:
+        where = f"line {count(place.line or 0)}, byte {count(place.byte or 0)}"
+    return where if place.file is None else f"{where} of {clean_line(place.file, 100)}"

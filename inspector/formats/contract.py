@@ -34,7 +34,7 @@ class Certainty(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Recognition:
-    """A format's opinion of a source; ``why_not`` completes "dsh: …", if only as a doubt."""
+    """A format's opinion of a source; ``why_not`` completes "not NAME: …", if only as a doubt."""
 
     certainty: Certainty
     why_not: str = ""
@@ -178,11 +178,15 @@ class Headline:
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A part of an event's rendered detail: a heading, perhaps empty, and its text, uncleaned."""
+    """A part of an event's rendered detail: a heading, perhaps empty, and its text, uncleaned.
+
+    What is dim, or a ``remark``, is about the event: no part of what it says to the model.
+    """
 
     heading: str
     text: str
     tone: Literal["plain", "code", "dim", "error"] = "plain"
+    remark: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,11 +3,14 @@ a database.
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Final
 
+from inspector.formats import folders
 from inspector.formats.contract import (
     Annex,
+    Certainty,
     Format,
     OptionError,
     Options,
@@ -33,6 +36,9 @@ _LONGEST: Final = 64 * 1024 * 1024
 _NAMED: Final = 8
 """Sessions that a complaint names."""
 
+_OF_KEYS: Final = "*-security.json"
+"""Files that say how an agent encrypts its databases, by their names."""
+
 
 class SeveralSessionsError(OptionError):
     """A source holds several sessions and none was chosen.
@@ -43,10 +49,9 @@ class SeveralSessionsError(OptionError):
 
     def __init__(self, entries: Sequence[SessionEntry]) -> None:
         self.entries = entries
-        named = ", ".join(clean_line(entry.id, 80) for entry in entries[:_NAMED])
-        more = f" and {len(entries) - _NAMED} more" if len(entries) > _NAMED else ""
+        named = _listed([entry.id for entry in entries])
         super().__init__(
-            f"holds {plural(len(entries), 'session')}; choose one with --session: {named}{more}"
+            f"holds {plural(len(entries), 'session')}; choose one with --session: {named}"
         )
 
 
@@ -57,7 +62,8 @@ def open_tape(path: Path, options: Options) -> Tape:
         SourceError: if nothing can be read; the message says why in one sentence.
         OptionError: if there is no such policy or session, or several sessions.
     """
-    return _open_file(FileSource(_in_folder(path)), options)
+    path, options = _in_folder(path, options)
+    return _open_file(FileSource(path), options)
 
 
 def open_stream(stream: IO[bytes], options: Options) -> Tape:
@@ -104,14 +110,16 @@ def annexes(path: Path) -> list[Annex]:
 def session_entries(path: Path) -> Sequence[SessionEntry]:
     """The sessions of a source that holds several; none where it is one tape.
 
+    Those of a folder are named as their files are.
+
     Raises:
         SourceError: if they cannot be listed.
     """
     if _is_folder(path):
-        return ()
+        return _folder_entries(path) or ()
     with FileSource(path) as file:
         head = file.read(0, len(MAGIC))
-    if head != MAGIC:
+    if head != MAGIC and not _may_be_decrypted(path, head):
         return ()
     with _database(path) as database:
         found, _ = recognise(lambda format_: format_.recognise_database(database))
@@ -121,6 +129,13 @@ def session_entries(path: Path) -> Sequence[SessionEntry]:
 def _looks_like_database(path: Path, head: bytes) -> bool:
     """Whether a file that is no database by its first bytes was meant to be one."""
     return path.suffix in (".db", ".sqlite", ".sqlite3") and packing(head) is None
+
+
+def _may_be_decrypted(path: Path, head: bytes) -> bool:
+    """Whether a file may be an encrypted database, and somebody gave a key for such ones."""
+    from inspector.tape.database_cipher import has_key  # only for what is no plain database
+
+    return _looks_like_database(path, head) and has_key()
 
 
 # Folders.
@@ -134,19 +149,65 @@ def _is_folder(path: Path) -> bool:
         return False
 
 
-def _in_folder(path: Path) -> Path:
-    """The file to open: the path itself, or the current one of a session's folder."""
+def _in_folder(path: Path, options: Options) -> tuple[Path, Options]:
+    """The file to open: the path itself, the current one of a session's folder, or one in it."""
     if not _is_folder(path):
-        return path
+        return path, options
+    names = folders.names_in(path)
+    current = folders.current(names)
+    if current is not None:
+        return path / current, options
+    entries = _folder_entries(path)
+    if not entries:
+        held = f"{plural(len(names), 'name')} in it"
+        raise SourceError(f"is a directory without a session file ({held})")
+    found = [entry.id for entry in entries]
+    name = found[0] if len(found) == 1 else None
+    if options.session is not None:
+        name = folders.chosen(found, options.session)
+        if name is None:
+            raise OptionError(f"no such session: {options.session}; it holds {_listed(found)}")
+    if name is None:
+        raise SeveralSessionsError(entries)
+    # The name chose the file: what id the session has, only its header tells.
+    return _in_folder(path / name, replace(options, session=None))
+
+
+def _folder_entries(path: Path) -> list[SessionEntry]:
+    """The tapes in a folder that is not a session's own; none in one that is."""
+    names = folders.names_in(path)
+    if folders.current(names) is not None:
+        return []
+    return [SessionEntry(name) for name in folders.tapes_in(path, names, _is_tape)]
+
+
+def _is_tape(path: Path) -> bool:
+    """Whether a format takes a file for one of its tapes, or for a database of them."""
     try:
-        names = sorted(entry.name for entry in path.iterdir())
-    except OSError as error:
-        raise SourceError(f"is a directory that cannot be listed: {error.strerror}") from error
-    for format_ in all_formats():
-        chosen = format_.in_folder(names)
-        if chosen is not None:
-            return path / chosen
-    raise SourceError(f"is a directory without a session file ({plural(len(names), 'name')} in it)")
+        return _certainty(path) > Certainty.NO
+    except SourceError:
+        return False
+
+
+def _certainty(path: Path) -> Certainty:
+    with FileSource(path) as file:
+        start = file.read(0, len(MAGIC))
+        if start == MAGIC or _may_be_decrypted(path, start):
+            with _database(path) as database:
+                _, opinions = recognise(lambda format_: format_.recognise_database(database))
+        else:
+            source = _unpacked(file, packing(start), Options())
+            try:
+                head = _head(source)
+            finally:
+                source.close()
+            _, opinions = recognise(lambda format_: format_.recognise(head))
+    return max((opinion.certainty for _, opinion in opinions), default=Certainty.NO)
+
+
+def _listed(names: Sequence[str]) -> str:
+    more = f" and {len(names) - _NAMED} more" if len(names) > _NAMED else ""
+    return ", ".join(clean_line(name, 80) for name in names[:_NAMED]) + more
 
 
 # Texts.
@@ -188,7 +249,7 @@ def _open_text(source: Source, options: Options) -> Tape:
                 raise SourceError(_nothing(source))
             lines = head.count(b"\n") or 1
             raise SourceError(f"nothing but {plural(lines, 'blank line')}")
-        found = _recognised(source, *recognise(lambda format_: format_.recognise(head)))
+        found = _recognised(source, head, *recognise(lambda format_: format_.recognise(head)))
         _check_policy(found, options)
         tape = found.open(source, options)
         if options.session not in (None, tape.identity.id):
@@ -223,13 +284,22 @@ def _head(source: Source) -> bytes:
     return head
 
 
-def _recognised(source: Source, found: Format | None, opinions: list[Opinion]) -> Format:
+def _recognised(
+    source: Source, head: bytes, found: Format | None, opinions: list[Opinion]
+) -> Format:
     if found is None:
         why = _troubles(source)
         if why:
             raise SourceError(f"cannot be told what it is: {why}")
-        tried = "; ".join(f"{name}: {opinion.why_not}" for name, opinion in opinions)
-        raise SourceError(f"not a session tape ({clean_line(tried)})")
+        from inspector.formats import foreign  # only for what is no tape
+
+        usual = [
+            (format_.name, format_.recognise(nothing))
+            for format_ in all_formats()
+            for nothing in foreign.ANYTHING
+        ]
+        said = foreign.opinions_said(opinions, usual)
+        raise SourceError(f"not a session tape: {foreign.described(head)}{said}")
     return found
 
 
@@ -244,8 +314,25 @@ def _check_policy(format_: Format, options: Options) -> None:
 
 def _database(path: Path) -> "Database":
     from inspector.tape.database import Database  # dear, and only for databases
+    from inspector.tape.database_cipher import HOW_TO
+    from inspector.tape.database_header import EncryptedError
 
-    return Database(path)
+    try:
+        return Database(path)
+    except EncryptedError as error:
+        raise SourceError("; ".join([str(error), *_said_of_keys(path), HOW_TO])) from error
+
+
+def _said_of_keys(path: Path) -> list[str]:
+    """What an agent keeps beside a database, or a folder above it, about its encryption."""
+    found: list[str] = []
+    for folder in path.absolute().parents[:2]:
+        for name in sorted(folder.glob(_OF_KEYS))[:_NAMED]:
+            try:
+                found += [fact for annex in annexes(name) for fact in annex.facts]
+            except SourceError:
+                continue
+    return found[:_NAMED]
 
 
 def _open_database(path: Path, options: Options) -> Tape:
@@ -254,7 +341,9 @@ def _open_database(path: Path, options: Options) -> Tape:
         opinions: list[Opinion]
         found, opinions = recognise(lambda format_: format_.recognise_database(database))
         if found is None:
-            raise SourceError(_foreign(database, opinions))
+            from inspector.formats import foreign  # only for what is no tape
+
+            raise SourceError(foreign.database_described(database.tables(), opinions))
         _check_policy(found, options)
         why = next(opinion.why_not for name, opinion in opinions if name == found.name)
         return found.open_database(database, _session(found, database, options, why), options)
@@ -273,13 +362,3 @@ def _session(format_: Format, database: "Database", options: Options, remark: st
     if len(entries) > 1:
         raise SeveralSessionsError(entries)
     return entries[0].id
-
-
-def _foreign(database: "Database", opinions: list[Opinion]) -> str:
-    tables = database.tables()
-    if not tables:
-        return "SQLite without tables"
-    said = [f"{name}: {opinion.why_not}" for name, opinion in opinions if opinion.why_not]
-    found = ", ".join(clean_line(table, 40) for table in tables[:_NAMED])
-    why = f"; {'; '.join(said)}" if said else ""
-    return f"SQLite, but no known session tables (found: {found}){why}"

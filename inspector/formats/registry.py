@@ -2,12 +2,16 @@
 
 from collections.abc import Callable, Iterator
 
+from inspector.formats.claude import FORMAT as CLAUDE
+from inspector.formats.codex import FORMAT as CODEX
 from inspector.formats.contract import Certainty, Format, Recognition
+from inspector.formats.deepchat import FORMAT as DEEPCHAT
 from inspector.formats.dsh import FORMAT as DSH
+from inspector.formats.zero import FORMAT as ZERO
 
 GROUP = "inspector.formats"
 
-OWN: tuple[Format, ...] = (DSH,)
+OWN: tuple[Format, ...] = (DSH, CLAUDE, CODEX, DEEPCHAT, ZERO)
 """The formats of this distribution, as its entry points name them: known without a scan, which
 costs more than the first frame may take. A test holds the two against each other."""
 
@@ -29,6 +33,11 @@ def all_formats() -> Iterator[Format]:
     """Ours first; the entry points are only scanned if somebody asks beyond them."""
     yield from OWN
     yield from others()
+
+
+def policies_of(name: str) -> tuple[str, ...]:
+    """The owner's readers that a format can follow, the default first; none if it is not there."""
+    return next((format_.policies for format_ in all_formats() if format_.name == name), ())
 
 
 def recognise(ask: Callable[[Format], Recognition]) -> tuple[Format | None, list[Opinion]]:

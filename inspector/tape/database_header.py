@@ -41,10 +41,15 @@ class DatabaseHeader(NamedTuple):
         return self.claimed is not None and self.claimed > self.whole + (self.rest > 0)
 
 
+class EncryptedError(SourceError):
+    """What may be an encrypted database, or nothing but noise; nobody can tell the two apart."""
+
+
 def read_header(source: FileSource) -> DatabaseHeader:
     """The header of a database.
 
     Raises:
+        EncryptedError: if it may be an encrypted one.
         SourceError: if this is no SQLite file; the message says what it looks like.
     """
     head = source.read(0, _LOOKED_AT)
@@ -52,7 +57,7 @@ def read_header(source: FileSource) -> DatabaseHeader:
     if not head:
         raise SourceError("empty file (0 bytes)")
     if not head.startswith(MAGIC):
-        raise SourceError(_stranger(head, size))
+        raise _stranger(head, size)
     if len(head) < 100:
         raise SourceError(f"file is shorter than an SQLite header ({len(head)} bytes of 100)")
     raw_page_size, changes, pages, valid_for = struct.unpack(">16xH6xII60xI", head[:96])
@@ -67,9 +72,16 @@ def read_header(source: FileSource) -> DatabaseHeader:
     return DatabaseHeader(size, page_size, claimed, whole, rest)
 
 
-def _stranger(head: bytes, size: int) -> str:
+def _stranger(head: bytes, size: int) -> SourceError:
     if head.startswith(bytes(16)):
-        return "SQLite header missing"
+        return SourceError("SQLite header missing")
     if size % 512 == 0 and len(set(head)) >= _NOISE:
-        return "not an SQLite database, or encrypted (SQLCipher)"
-    return "not a database"
+        return EncryptedError("not an SQLite database, or encrypted (SQLCipher)")
+    return SourceError("not a database")
+
+
+def encrypted_header(source: FileSource, page_size: int) -> DatabaseHeader:
+    """The header of an encrypted database, of which only the length of the file is known."""
+    size = source.size()
+    whole, rest = divmod(size, page_size)
+    return DatabaseHeader(size, page_size, None, whole, rest)

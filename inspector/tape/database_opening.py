@@ -12,6 +12,7 @@ import os
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from inspector.tape.database_cipher import KEY_VARIABLE, Cipher
 from inspector.tape.database_files import (
     PrivateCopy,
     Sidecars,
@@ -21,7 +22,12 @@ from inspector.tape.database_files import (
     not_read,
     signature,
 )
-from inspector.tape.database_header import DatabaseHeader, read_header
+from inspector.tape.database_header import (
+    DatabaseHeader,
+    EncryptedError,
+    encrypted_header,
+    read_header,
+)
 from inspector.tape.database_statements import Connection, DatabaseFault
 from inspector.tape.source import FileSource, SourceError
 
@@ -61,8 +67,7 @@ def open_database(path: Path, copy_limit: int, temporary: Path | None) -> Opened
     Raises:
         SourceError: if it is no readable database; the message says why in one sentence.
     """
-    with FileSource(path) as source:
-        header = read_header(source)
+    header, cipher = _header(path)
     real = real_path(path)
     for tries_left in reversed(range(_TRIES)):
         before = signature(real)
@@ -79,12 +84,23 @@ def open_database(path: Path, copy_limit: int, temporary: Path | None) -> Opened
         steady = signature(real).held_still(before)
         if steady or not tries_left:
             try:
-                return _open_copy(copy, sidecars, steady, before)
+                return _open_copy(copy, sidecars, cipher, steady, before)
             except DatabaseFault as error:
                 sidecars = _left_out(real, sidecars, error)
                 break
         copy.remove()
-    return _open_in_place(real, header, sidecars, before)
+    return _open_in_place(real, header, cipher, sidecars, before)
+
+
+def _header(path: Path) -> tuple[DatabaseHeader, Cipher | None]:
+    with FileSource(path) as source:
+        try:
+            return read_header(source), None
+        except EncryptedError:
+            cipher = Cipher.found()
+            if cipher is None:
+                raise
+            return encrypted_header(source, cipher.page_size), cipher
 
 
 def real_path(path: Path) -> Path:
@@ -93,25 +109,34 @@ def real_path(path: Path) -> Path:
 
 
 def _open_in_place(
-    real: Path, header: DatabaseHeader, sidecars: Sidecars, before: Signature
+    real: Path,
+    header: DatabaseHeader,
+    cipher: Cipher | None,
+    sidecars: Sidecars,
+    before: Signature,
 ) -> Opened:
     shortness = header.shortness()
     if shortness and header.lacks_pages():
         raise SourceError(shortness)
-    connection = Connection(real, "immutable", header.size)
+    connection = Connection(real, "immutable", header.size, cipher)
     troubles = [*sidecars.troubles]
     if shortness:
         troubles.append(Trouble("truncated", shortness))
-    return Opened(
-        connection, None, f"opened in place, immutable: {sidecars.said}", troubles, before
-    )
+    how = f"opened in place, immutable: {sidecars.said}{_decrypted(cipher)}"
+    return Opened(connection, None, how, troubles, before)
 
 
-def _open_copy(copy: PrivateCopy, sidecars: Sidecars, steady: bool, before: Signature) -> Opened:
+def _open_copy(
+    copy: PrivateCopy,
+    sidecars: Sidecars,
+    cipher: Cipher | None,
+    steady: bool,
+    before: Signature,
+) -> Opened:
     suffixes = {sidecar.suffix for sidecar in sidecars.found}
     mode = "rw" if "-journal" in suffixes else "ro" if suffixes else "immutable"
     try:
-        connection = Connection(copy.path, mode, copy.size)
+        connection = Connection(copy.path, mode, copy.size, cipher)
     except BaseException:
         copy.remove()
         raise
@@ -125,7 +150,11 @@ def _open_copy(copy: PrivateCopy, sidecars: Sidecars, steady: bool, before: Sign
                 "changing", f"the files changed during each of {_TRIES} copies: rows may differ"
             )
         )
-    return Opened(connection, copy, _how(sidecars), troubles, before)
+    return Opened(connection, copy, f"{_how(sidecars)}{_decrypted(cipher)}", troubles, before)
+
+
+def _decrypted(cipher: Cipher | None) -> str:
+    return "" if cipher is None else f"; SQLCipher, with the key in {KEY_VARIABLE}"
 
 
 def _how(sidecars: Sidecars) -> str:

@@ -4,9 +4,11 @@ import os
 import sqlite3
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Final, NamedTuple
+from types import ModuleType
+from typing import Any, Final, NamedTuple
 from urllib.parse import quote
 
+from inspector.tape.database_cipher import KEY_VARIABLE, Cipher
 from inspector.tape.source import SourceError
 
 Value = int | float | str | bytes | None
@@ -64,37 +66,64 @@ class Connection:
         mode: ``immutable`` takes no lock, makes no file and reads no sidecar; ``ro`` reads a
             ``-wal`` and makes a ``-shm``; ``rw`` also rolls a ``-journal`` back.
         bytes_there: bytes of the file and its sidecars, and so of the longest value in it.
+        cipher: how it is decrypted, if it is encrypted.
 
     Raises:
         DatabaseFault: if SQLite cannot read the schema.
     """
 
-    def __init__(self, path: Path, mode: str, bytes_there: int) -> None:
+    def __init__(
+        self, path: Path, mode: str, bytes_there: int, cipher: Cipher | None = None
+    ) -> None:
         query = "mode=ro&immutable=1" if mode == "immutable" else f"mode={mode}"
         self.closed = False
         self.bytes_there = bytes_there
         self._steps = 0
+        self.faults: tuple[type[Exception], ...] = _FAULTS
+        driver: ModuleType = sqlite3
+        if cipher is not None:
+            driver = cipher.driver
+            self.faults = (*_FAULTS, driver.Error)
         try:
-            self._sqlite = sqlite3.connect(
+            self._sqlite: sqlite3.Connection = driver.connect(
                 f"file://{quote(os.fsencode(path.absolute()))}?{query}",
                 uri=True,
                 isolation_level=None,
                 check_same_thread=False,
             )
-        except sqlite3.Error as error:
+        except self.faults as error:
             raise DatabaseFault(_sentence(error)) from error
         try:
+            if cipher is not None:
+                self._unlock(cipher)
             self._prepare(bytes_there)
-        except (sqlite3.Error, UnicodeError, MemoryError) as error:
+        except self.faults as error:
             self.close()
             raise DatabaseFault(_sentence(error)) from error
+        except DatabaseFault:
+            self.close()
+            raise
+
+    def _unlock(self, cipher: Cipher) -> None:
+        sqlite: Any = self._sqlite
+        # Its driver would tell a wrong key on the terminal.
+        sqlite.execute("PRAGMA cipher_log_level=NONE").close()
+        sqlite.set_key(cipher.key)
+        try:
+            sqlite.execute("SELECT 1 FROM sqlite_master LIMIT 1").close()
+        except cipher.driver.DatabaseError as error:
+            raise DatabaseFault(
+                f"no database that the key in {KEY_VARIABLE} opens ({_sentence(error)})"
+            ) from error
 
     def _prepare(self, bytes_there: int) -> None:
         sqlite = self._sqlite
         sqlite.text_factory = _text
-        # A compressed value such as zeroblob(1e9) in a generated column would fill the memory.
-        longest = min(max(bytes_there, _SMALLEST_LIMIT), _LARGEST_LIMIT)
-        sqlite.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, longest)
+        # The driver of encrypted ones has no limits; who has the key is no stranger.
+        if hasattr(sqlite, "setlimit"):
+            # A compressed value such as zeroblob(1e9) in a generated column would fill the memory.
+            longest = min(max(bytes_there, _SMALLEST_LIMIT), _LARGEST_LIMIT)
+            sqlite.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, longest)
         for pragma in ("query_only=1", "trusted_schema=OFF", "mmap_size=0", "cell_size_check=ON"):
             sqlite.execute(f"PRAGMA {pragma}").close()
         sqlite.execute("SELECT 1 FROM sqlite_master LIMIT 1").close()
@@ -125,7 +154,7 @@ class Connection:
         """What went wrong, as a sentence."""
         if self.closed:
             return DatabaseFault("closed", final=True)
-        if isinstance(error, sqlite3.OperationalError) and str(error) == "interrupted":
+        if str(error) == "interrupted":
             return DatabaseFault(f"given up after {self._steps:,} steps", final=True)
         return DatabaseFault(_sentence(error))
 
@@ -152,7 +181,7 @@ class Statement:
         try:
             self._sql, self._parameters = spelled(sql, parameters)
             self._cursor = connection.execute(self._sql, self._parameters)
-        except _FAULTS as error:
+        except connection.faults as error:
             self._fault = connection.fault(error)
 
     def fetch(self, most: int = PAGE) -> Fetched:
@@ -168,8 +197,10 @@ class Statement:
                 if row is None:
                     break
                 rows.append(row)
-                size += sum(len(value) for value in row if isinstance(value, (str, bytes)))
-        except _FAULTS as error:
+                for value in row:
+                    if type(value) is str or type(value) is bytes:
+                        size += len(value)
+        except self._connection.faults as error:
             fault = self._connection.fault(error)
             rows += self._swallowed(self._given + len(rows))
             self._cursor, self._fault = None, fault
@@ -181,7 +212,7 @@ class Statement:
         again = f"SELECT * FROM ({self._sql}) LIMIT 1 OFFSET {given}"  # noqa: S608 - ran already
         try:
             row: Values | None = self._connection.execute(again, self._parameters).fetchone()
-        except _FAULTS:
+        except self._connection.faults:
             return []
         return [] if row is None else [row]
 

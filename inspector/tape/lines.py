@@ -13,13 +13,16 @@ class LineSplitter:
     Attributes:
         offset: the byte at which the first line not yet given out begins. What stands between it
             and the end of the source is *pending*: no newline has come.
+        written_on: something else than a newline came behind a tail that was taken for a line.
     """
 
     def __init__(self, source: Source) -> None:
         self._source = source
         self._read_to = 0
         self._carry: list[bytes] = []
+        self._taken = False
         self.offset = 0
+        self.written_on = False
 
     @property
     def read_to(self) -> int:
@@ -48,6 +51,14 @@ class LineSplitter:
                     f"{self._read_to} before"
                 )
             return None
+        if self._taken:
+            if chunk[:1] != b"\n":
+                self.written_on = True
+                return None
+            self._taken = False
+            self._read_to += 1
+            self.offset = self._read_to
+            return self.offset, []
         self._read_to += len(chunk)
         start = self.offset
         lines = chunk.split(b"\n")
@@ -65,6 +76,14 @@ class LineSplitter:
     def tail(self) -> bytes:
         """The pending bytes."""
         return b"".join(self._carry)
+
+    def take_tail(self) -> tuple[int, bytes]:
+        """The pending bytes as a line, and their offset: nothing but a newline is to follow."""
+        found = self.offset, self.tail()
+        self._carry = []
+        self._taken = True
+        self.offset = self._read_to
+        return found
 
 
 def offsets(first: int, lines: list[bytes]) -> Iterator[int]:

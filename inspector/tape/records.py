@@ -49,7 +49,16 @@ class Fates:
 
     def set_fate(self, record: int, fate: Fate) -> None:
         """Say what became of a record, not before any said of the same fate."""
-        self._fates[fate].append(record)
+        held = self._fates[fate]
+        # Of several parts of one record each may be damaged.
+        if not held or held[-1] != record:
+            held.append(record)
+
+    def carries(self, record: int) -> None:
+        """The record said of last carries an event, whatever became of its other parts."""
+        for held in self._fates.values():
+            if held and held[-1] == record:
+                held.pop()
 
     def recovered(self, record: int) -> None:
         """A damaged record whose events could be read all the same; said once, in order."""
@@ -97,6 +106,10 @@ class RecordTable(Fates):
         A later call begins with the offset with which the one before ended.
         """
         self._offset.extend(islice(offsets, 1 if self._offset else 0, None))
+
+    def ends_at(self, offset: int) -> None:
+        """What follows the last line begins at another byte than was said."""
+        self._offset[-1] = offset
 
     def place(self, record: int) -> tuple[int, int]:
         """The byte offset of a line and its length without its newline."""

@@ -5,17 +5,16 @@ is that position + 1. It publishes decoded events with `Builder.publish` when a 
 """
 
 from array import array
-from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from itertools import islice
 from typing import Final
 
-from inspector.columns import NEVER
+from inspector.columns import Column
 from inspector.timeline.findings import FindingKind, Severity
-from inspector.timeline.live import LiveList
 from inspector.timeline.marks import Kin, Usage
 from inspector.timeline.nodes import Element, NodeDetails
 from inspector.timeline.registers import InPayload, Scalar
+from inspector.timeline.standing import Slice, Standing
 from inspector.timeline.timeline import Timeline
 from inspector.timeline.words import Form, Kind, Mark, Outcome, Reason, Role, SpanKind
 
@@ -26,6 +25,10 @@ _KNOWN_OPEN: Final = 65_536
 class Builder:
     """Folds effects into a timeline, one event after the other.
 
+    Attributes:
+        event: the position of the event whose effects are told.
+        alterations: how often the surface changed otherwise than at its end.
+
     Raises:
         ValueError: from effects on nodes that are not on the surface; a format checks its rules
             first and rejects the event instead.
@@ -34,11 +37,9 @@ class Builder:
     def __init__(self, timeline: Timeline) -> None:
         self.timeline = timeline
         self.event = 0
-        self._surface = timeline.surface
+        self.alterations = 0
         self._nodes = timeline.surface.nodes
-        self._runs = timeline.surface.runs
-        self._live = LiveList()
-        self._placed = 0
+        self._standing = Standing(timeline.surface)
         self._spans = [timeline.spans[kind] for kind in SpanKind]
         self._open: list[dict[str, int]] = [{} for _ in SpanKind]
 
@@ -46,7 +47,7 @@ class Builder:
 
     def publish(self, records: "array[int]", types: "array[int]", times: "array[int]") -> None:
         """Make the events of a batch readable, after their effects were told."""
-        self._place()
+        self._standing.place()
         self.timeline.table.extend(records, types, times)
 
     def reject(self) -> None:
@@ -94,15 +95,16 @@ class Builder:
         tokens: int,
         details: NodeDetails | None = None,
         reason: Reason = Reason.UNLINKED,
+        cause: int | None = None,
     ) -> int:
         """A new node is made that is not on the surface, for now: `resurface` may carry it there.
 
-        The words are those of `append`; ``reason`` tells why it is not there.
+        The words are those of `append`; ``reason`` tells why it is not there, and ``cause`` by
+        which event, this one unless told.
         """
-        self._place()
+        self._standing.link()
         node = self.append(role, kind, tokens, details)
-        self._place()
-        self._leave(node, reason, None)
+        self._standing.held(node, self.event + 1, reason, self._cause(cause))
         self._nodes.held.append(node)
         return node
 
@@ -114,8 +116,8 @@ class Builder:
         self, before: int, role: Role, kind: Kind, tokens: int, details: NodeDetails | None = None
     ) -> int:
         """A new node enters before a node that is there; the words are those of `append`."""
-        self._place()
-        return self._make(self._elements([before])[0], role, kind, tokens, details)
+        element = self._taken([before])[0]
+        return self._make(element, role, kind, tokens, details)
 
     def replace(
         self,
@@ -127,21 +129,29 @@ class Builder:
         details: NodeDetails | None = None,
     ) -> int:
         """Nodes leave and a new one enters in the place of the first."""
-        self._place()
-        leaving = self._elements(nodes)
+        leaving = self._taken(nodes)
         self.timeline.replacements.append(self.event)
         node = self._make(leaving[0], role, kind, tokens, details)
-        self._leave_all(leaving, reason, None)
+        self._leave(leaving, reason, None)
         return node
 
-    def reform(self, node: int, form: Form, tokens: int) -> int:
+    def replaced(self) -> None:
+        """The event put a node in the place of others, by other effects than `replace`."""
+        self.timeline.replacements.append(self.event)
+
+    def reform(self, node: int, form: Form, tokens: int, reason: Reason = Reason.PRUNED) -> int:
         """A node leaves and its origin is shown in another form in its place.
+
+        Args:
+            node: which.
+            form: how much of the origin is shown from now on.
+            tokens: what that weighs.
+            reason: why the node leaves.
 
         Returns:
             The number of the new node.
         """
-        self._place()
-        element = self._elements([node])[0]
+        element = self._taken([node])[0]
         nodes = self._nodes
         details: NodeDetails = {
             "origin": nodes.origin(node),
@@ -151,13 +161,12 @@ class Builder:
             "silent": nodes.silent(node),
         }
         made = self._make(element, nodes.role(node), nodes.kind(node), tokens, details)
-        self._leave(element, Reason.PRUNED, None)
+        self._leave([element], reason, None)
         return made
 
     def remove(self, nodes: Iterable[int], reason: Reason, cause: int | None = None) -> None:
         """Nodes leave; ``cause`` is the event that made them, by position, this one unless told."""
-        self._place()
-        self._leave_all(self._elements(nodes), reason, cause)
+        self._leave(self._taken(nodes), reason, cause)
 
     def resurface(self, sequence: Sequence[int], reason: Reason, cause: int | None = None) -> None:
         """The surface becomes this sequence of nodes, each made before and named once.
@@ -165,138 +174,71 @@ class Builder:
         The longest common subsequence stays; the rest leaves, and what is missing is carried back
         as runs of consecutive nodes.
         """
-        self._place()
-        current = [node for element in self._live for node in self._surface.nodes_of(element)]
-        start, stop, wanted = _differing(current, sequence)
-        staying = _longest_common(current[start:stop], wanted)
-        kept = set(staying)
-        self.remove([node for node in current[start:stop] if node not in kept], reason, cause)
-        following = self._first_element(current[stop:])
-        run: list[int] = []
-        for node in reversed(wanted):
-            if node in kept:
-                self._carry(run, following)
-                run = []
-                following = self._first_element([node])
-            elif run and node == run[-1] - 1:
-                run.append(node)
-            else:
-                following = self._carry(run, following)
-                run = [node]
-        self._carry(run, following)
+        self._standing.place()
+        self.alterations += 1
+        wanted = array("I", sequence)
+        self._standing.become(wanted, self.event + 1, reason, self._cause(cause))
+
+    def carry(self, nodes: Iterable[int], before: int | None) -> None:
+        """Nodes that were made before and are not on the surface enter again, as they are told.
+
+        Args:
+            nodes: in the order in which they are to stand.
+            before: the node on the surface before which they enter; None for its end.
+        """
+        self._standing.place()
+        self.alterations += 1
+        self._standing.carry(array("I", nodes), self.event + 1, before)
+
+    def turn(
+        self, first: int | None, slices: Iterable[Slice], reason: Reason, cause: int | None = None
+    ) -> None:
+        """The end of the surface is exchanged: see `inspector.timeline.forest`, whose effect it is.
+
+        Args:
+            first: the first of the rows at the end that leave, or None.
+            slices: of lanes, in order, that are carried there instead.
+            reason: why rows leave.
+            cause: as in `remove`.
+        """
+        self._standing.turn(first, slices, self.event + 1, reason, self._cause(cause))
+
+    def sequence(self) -> Column:
+        """The nodes on the surface now, in order; not to be changed."""
+        return self._standing.sequence()
 
     def is_live(self, node: int) -> bool:
         """Whether a node is on the surface now."""
-        return self._nodes.gone[node] == NEVER or self._live_run(node) is not None
+        return self._standing.holds(node)
 
     def between(self, first: int, last: int) -> list[int] | None:
         """The nodes from one to another, both on the surface; None if they stand the other way."""
-        self._place()
-        start, end = self._elements([first])[0], self._elements([last])[0]
-        if start != end and not self._surface.order.precedes(start, end):
-            return None
-        found: list[int] = []
-        for element in self._live.walk(start):
-            found.extend(self._surface.nodes_of(element))
-            if element == end:
-                break
-        return found
+        self._standing.place()
+        return self._standing.between(first, last)
 
-    def _place(self) -> None:
-        """Put the nodes that were appended since the last call at the end, all at once."""
-        made = len(self._nodes)
-        if made > self._placed:
-            self._surface.append_nodes(self._placed)
-            self._live.append_nodes(self._placed, made - self._placed)
-            self._placed = made
+    @property
+    def rows(self) -> int:
+        """How many rows the surface has now."""
+        return len(self._standing)
+
+    def _taken(self, nodes: Iterable[int]) -> list[int]:
+        """The elements of nodes, for a change that is not at the end."""
+        self._standing.place()
+        self.alterations += 1
+        return self._standing.elements(nodes)
 
     def _make(
-        self,
-        before: Element,
-        role: Role,
-        kind: Kind,
-        tokens: int,
-        details: NodeDetails | None,
+        self, before: Element, role: Role, kind: Kind, tokens: int, details: NodeDetails | None
     ) -> int:
         node = self._nodes.add(self.event + 1, role, kind, tokens, details)
-        self._placed = node + 1
-        self._enter(node, before)
+        self._standing.made_before(node, self.event + 1, before)
         return node
 
-    def _enter(self, element: Element, before: Element | None) -> None:
-        self._surface.enter(element, self.event + 1, before)
-        self._live.insert(element, before)
+    def _leave(self, elements: Sequence[Element], reason: Reason, cause: int | None) -> None:
+        self._standing.leave(elements, self.event + 1, reason, self._cause(cause))
 
-    def _leave(self, element: Element, reason: Reason, cause: int | None) -> None:
-        self._live.remove(element)
-        self._surface.leave(element, self.event + 1, reason, self.event if cause is None else cause)
-
-    def _leave_all(self, elements: Sequence[Element], reason: Reason, cause: int | None) -> None:
-        if not elements or min(elements) < 0:
-            for element in elements:
-                self._leave(element, reason, cause)
-            return
-        self._live.remove_nodes(elements)
-        cause = self.event if cause is None else cause
-        self._surface.leave_nodes(elements, self.event + 1, reason, cause)
-
-    def _carry(self, falling: list[int], before: Element | None) -> Element | None:
-        """Carry back nodes that are listed last first and consecutive; the new first element."""
-        if not falling:
-            return before
-        run = self._runs.add(self.event + 1, falling[-1], len(falling))
-        self._enter(~run, before)
-        return ~run
-
-    def _first_element(self, nodes: Sequence[int]) -> Element | None:
-        return self._elements(nodes[:1])[0] if nodes else None
-
-    def _live_run(self, node: int) -> Element | None:
-        for element in self._live.runs:
-            if node in self._surface.nodes_of(element):
-                return element
-        return None
-
-    def _elements(self, nodes: Iterable[int]) -> list[Element]:
-        """The live elements that show exactly these nodes; runs are taken apart where needed."""
-        found: list[Element] = []
-        run: list[int] = []
-        element: Element | None = None
-        for node in nodes:
-            if (
-                run
-                and element is not None
-                and node == run[-1] + 1
-                and node in self._surface.nodes_of(element)
-            ):
-                run.append(node)
-                continue
-            if run and element is not None:
-                found.append(self._cut_out(element, run[0], len(run)))
-                run, element = [], None
-            if self._nodes.gone[node] == NEVER:
-                found.append(node)
-                continue
-            element = self._live_run(node)
-            if element is None:
-                raise ValueError(f"node {node} is not on the surface")
-            run = [node]
-        if run and element is not None:
-            found.append(self._cut_out(element, run[0], len(run)))
-        return found
-
-    def _cut_out(self, element: Element, first: int, length: int) -> Element:
-        """The element that shows just these nodes of a run, which is dissolved for it."""
-        nodes = self._surface.nodes_of(element)
-        if len(nodes) == length:
-            return element
-        lengths = (first - nodes.start, length, nodes.stop - first - length)
-        pieces = [~piece for piece in self._runs.dissolve(~element, lengths)]
-        self._surface.order.substitute(element, pieces)
-        for piece in pieces:
-            self._live.insert(piece, element)
-        self._live.remove(element)
-        return pieces[1 if lengths[0] else 0]
+    def _cause(self, cause: int | None) -> int:
+        return self.event if cause is None else cause
 
     # Everything beside the surface.
 
@@ -349,8 +291,15 @@ class Builder:
         return tuple(self._open[kind])
 
     def spend(
-        self, cached: int, uncached: int, written: int, output: int, *, aside: bool = False
-    ) -> None:
+        self,
+        cached: int,
+        uncached: int,
+        written: int,
+        output: int,
+        *,
+        aside: bool = False,
+        of: int | None = None,
+    ) -> int:
         """The provider reported the tokens of one request.
 
         Args:
@@ -359,13 +308,20 @@ class Builder:
             written: input tokens that were written to a cache.
             output: tokens that came back.
             aside: the request was not made of the surface: a compaction's, a title's.
+            of: the last report of the same request, which this one says more fully.
+
+        Returns:
+            The number of the report, for a later one of the same request.
         """
         table = self.timeline.side_usage if aside else self.timeline.usage
-        table.add(Usage(self.event, uncached, cached, written, output))
+        return table.add(Usage(self.event, uncached, cached, written, output), of)
 
-    def pair(self, call: int) -> None:
-        """The event is the result of a call, told by the position of the call's event."""
-        self.timeline.pairs.add(call, self.event)
+    def pair(self, call: int, result: int | None = None) -> None:
+        """A result answers a call, by the positions of their events.
+
+        The result is this event unless told, and the call is this one or stands before it.
+        """
+        self.timeline.pairs.add(call, self.event if result is None else result)
 
     def inherit(self, events: int) -> None:
         """So many events at the beginning were written by the tape that this one came from."""
@@ -398,40 +354,3 @@ class Builder:
     def mark_damage(self, event: int) -> None:
         """Mark the place of damage: the event, or the first one behind it."""
         self.timeline.marks.add(Mark.DAMAGE, event)
-
-
-def _differing(current: Sequence[int], wanted: Sequence[int]) -> tuple[int, int, Sequence[int]]:
-    """Where the current sequence differs from the wanted one, and what stands there instead."""
-    start = 0
-    shorter = min(len(current), len(wanted))
-    while start < shorter and current[start] == wanted[start]:
-        start += 1
-    tail = 0
-    while tail < shorter - start and current[-1 - tail] == wanted[-1 - tail]:
-        tail += 1
-    return start, len(current) - tail, wanted[start : len(wanted) - tail]
-
-
-def _longest_common(current: Sequence[int], wanted: Sequence[int]) -> list[int]:
-    """The longest common subsequence of two sequences of unique numbers."""
-    place = {node: at for at, node in enumerate(current)}
-    common = [(place[node], node) for node in wanted if node in place]
-    ends: list[int] = []
-    chain: list[int] = []
-    previous: list[int] = [-1] * len(common)
-    for at, (where, _) in enumerate(common):
-        length = bisect_left(ends, where)
-        if length == len(ends):
-            ends.append(where)
-            chain.append(at)
-        else:
-            ends[length] = where
-            chain[length] = at
-        previous[at] = chain[length - 1] if length else -1
-    staying: list[int] = []
-    at = chain[-1] if chain else -1
-    while at >= 0:
-        staying.append(common[at][1])
-        at = previous[at]
-    staying.reverse()
-    return staying

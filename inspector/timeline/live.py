@@ -19,7 +19,6 @@ class LiveList:
         self._previous_of_run: Column = signed()
         self._first: Element = _END
         self._last: Element = _END
-        self.runs: set[Element] = set()
 
     def __iter__(self) -> Iterator[Element]:
         return self.walk(None)
@@ -30,11 +29,6 @@ class LiveList:
         while element != _END:
             yield element
             element = self._next(element)
-
-    def after(self, element: Element) -> Element | None:
-        """The next element, or None behind the last."""
-        following = self._next(element)
-        return None if following == _END else following
 
     def append_nodes(self, first: int, nodes: int) -> None:
         """Link consecutive new nodes at the end."""
@@ -58,14 +52,22 @@ class LiveList:
         previous = self._last if before is None else self._previous(before)
         self._link(previous, element)
         self._link(element, following)
-        if element < 0:
-            self.runs.add(element)
+
+    def append_run(self, run: Element) -> None:
+        """Link a new run at the end."""
+        last = self._last
+        self._link(last, run)
+        self._link(run, _END)
+
+    def cut(self, first: Element) -> list[Element]:
+        """Unlink an element and all behind it; what was unlinked, in order."""
+        found = list(self.walk(first))
+        self._link(self._previous(first), _END)
+        return found
 
     def remove(self, element: Element) -> None:
         """Unlink an element."""
         self._link(self._previous(element), self._next(element))
-        if element < 0:
-            self.runs.discard(element)
 
     def remove_nodes(self, nodes: Sequence[int]) -> None:
         """Unlink many nodes, none of them a run; what `remove` does for each, in less time."""

@@ -1,6 +1,7 @@
 """What is noted along the cursors: usage of requests, marks to step to, settled stretches."""
 
 from bisect import bisect_left, bisect_right
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from inspector.columns import Column, unsigned, wide
@@ -23,7 +24,11 @@ class Usage(NamedTuple):
 
 
 class UsageTable:
-    """The reported usage of every request, by the event that told of it."""
+    """The reported usage of every request, by the event that told of it.
+
+    A later event may report the same request more fully: the report is *revised*. An earlier
+    cursor still shows what was known there, and a request counts once at every cursor.
+    """
 
     def __init__(self) -> None:
         self._event: Column = unsigned()
@@ -31,8 +36,11 @@ class UsageTable:
         self._cache_read: Column = wide()
         self._cache_write: Column = wide()
         self._output: Column = wide()
+        self._revision: Column = unsigned()
+        self._revised: Column = unsigned()
 
     def __len__(self) -> int:
+        """How many reports there are, revisions included."""
         return len(self._event)
 
     def __getitem__(self, at: int) -> Usage:
@@ -44,18 +52,52 @@ class UsageTable:
             self._output[at],
         )
 
-    def add(self, usage: Usage) -> None:
-        """Note the usage of one request."""
+    def add(self, usage: Usage, of: int | None = None) -> int:
+        """Note the usage of one request.
+
+        Args:
+            usage: as the event reports it, which is not before any that reported one.
+            of: the last report so far of the same request, by its number.
+
+        Returns:
+            The number of the report.
+        """
+        number = len(self._event)
+        if of is not None:
+            self._revised.append(of)
+            self._revision.append(number)
         self._input.append(usage.input)
         self._cache_read.append(usage.cache_read)
         self._cache_write.append(usage.cache_write)
         self._output.append(usage.output)
         self._event.append(usage.event)
+        return number
 
     def last(self, cursor: int) -> Usage | None:
         """The last usage reported by the events folded at a cursor."""
         at = bisect_left(self._event, cursor)
         return self[at - 1] if at else None
+
+    def requests(self, cursor: int) -> Iterator[Usage]:
+        """The usage of each request, as it was known at a cursor, in the order reported."""
+        reports, revised = self._known(cursor)
+        outdated = set(revised)
+        return (self[at] for at in range(reports) if at not in outdated)
+
+    def total(self, cursor: int) -> Usage:
+        """The usage of all requests together, as it was known at a cursor; its event is the last.
+
+        Of no request at all the event is -1.
+        """
+        reports, revised = self._known(cursor)
+        columns = (self._input, self._cache_read, self._cache_write, self._output)
+        sums = [sum(column[:reports]) - sum(column[at] for at in revised) for column in columns]
+        return Usage(self._event[reports - 1] if reports else -1, *sums)
+
+    def _known(self, cursor: int) -> tuple[int, Column]:
+        """How many reports there are at a cursor, and which of them were revised by then."""
+        reports = bisect_left(self._event, cursor)
+        return reports, self._revised[: bisect_left(self._revision, reports)]
 
 
 class Marks:
@@ -107,9 +149,17 @@ class Pairs:
         self._call: Column = unsigned()
         self._result: Column = unsigned()
         self._in_order = True
+        # Of results that stood before their calls, so that the call told of the pair.
+        self._early_calls: dict[int, int] = {}
+        self._early_results: dict[int, int] = {}
 
     def add(self, call: int, result: int) -> None:
-        """A result answers a call; results come in order, calls need not."""
+        """A result answers a call; results nearly always come in order, calls need not."""
+        if self._result and result < self._result[-1]:
+            self._early_calls.setdefault(result, call)
+            first = self._early_results.setdefault(call, result)
+            self._early_results[call] = min(first, result)
+            return
         if self._call and call < self._call[-1]:
             self._in_order = False
         self._call.append(call)
@@ -119,10 +169,14 @@ class Pairs:
         """The call that a result answers, or None."""
         at = bisect_left(self._result, result)
         known = at < len(self._result) and self._result[at] == result
-        return self._call[at] if known else None
+        return self._call[at] if known else self._early_calls.get(result)
 
     def result_of(self, call: int) -> int | None:
         """The first result that answers a call, or None."""
+        found = (self._early_results.get(call), self._in_turn(call))
+        return min((result for result in found if result is not None), default=None)
+
+    def _in_turn(self, call: int) -> int | None:
         if self._in_order:
             at = bisect_left(self._call, call)
             known = at < len(self._call) and self._call[at] == call

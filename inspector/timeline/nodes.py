@@ -1,15 +1,15 @@
-"""The rows that can stand on a surface: nodes, and runs of nodes that were carried back.
+"""The nodes that can stand on a surface, and what their stays there have in common with runs.
 
 An *element* is what the surface's order holds: a number from 0 is a node in its first stay, a
-negative number ``~k`` is run ``k``. A run is one ``born`` and one ``gone`` for a slice of
-consecutive node numbers, so carrying back a thousand rows costs one run.
+negative number ``~k`` is run ``k``, a slice of nodes that were carried back.
 """
 
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final, TypeAlias, TypedDict
 
 from inspector.columns import NEVER, Column, small, unsigned
+from inspector.timeline.sums import CHECKPOINT, Sums
 from inspector.timeline.words import Form, Kind, Reason, Role
 
 Element: TypeAlias = int
@@ -86,6 +86,9 @@ class NodeTable(Stays):
     def __init__(self) -> None:
         super().__init__()
         self.tokens: Column = unsigned()
+        self._sums = Sums()
+        self._summed = 0
+        self.silent_nodes: Column = unsigned()
         self.silent_born: Column = unsigned()
         self.held: Column = unsigned()
         self._look: Column = small()
@@ -128,6 +131,7 @@ class NodeTable(Stays):
             self._add_sources(sources)
         if details.get("silent"):
             look |= _SILENT
+            self.silent_nodes.append(number)
             self.silent_born.append(born)
         if details.get("meta"):
             look |= _META
@@ -169,6 +173,22 @@ class NodeTable(Stays):
                 yield node
             node -= 1
 
+    def sum_up(self) -> None:
+        """Make the weights of new nodes cheap to add up."""
+        self._sums.extend(self.tokens[self._summed :])
+        self._summed = len(self.tokens)
+
+    def tokens_up_to(self, stop: int) -> int:
+        """The estimated tokens of all nodes below ``stop`` together."""
+        total, covered = self._sums.checkpoint(stop)
+        return total + sum(self.tokens[covered:stop])
+
+    def tokens_of(self, start: int, stop: int) -> int:
+        """The estimated tokens of consecutive nodes together."""
+        if stop - start <= CHECKPOINT:
+            return sum(self.tokens[start:stop])
+        return self.tokens_up_to(stop) - self.tokens_up_to(start)
+
     def role(self, node: int) -> Role:
         """Who speaks."""
         return Role(self._look[node] % _KIND)
@@ -201,76 +221,3 @@ class NodeTable(Stays):
     def meta(self, node: int) -> bool:
         """Whether the model sees the node and the owner's interface hides it from the person."""
         return bool(self._look[node] & _META)
-
-
-class RunTable(Stays):
-    """Slices of consecutive nodes that were carried back to the surface.
-
-    Part of a run may leave. The run is then *dissolved* into pieces that stand for it since it was
-    born: the surface of no cursor changes by it, and rows that stay neither leave nor return.
-    """
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.first: Column = unsigned()
-        self.length: Column = unsigned()
-        self._whole: list[int] = []
-        self._whole_born: Column = unsigned()
-        self._pieces: dict[int, list[int]] = {}
-
-    def add(self, born: int, first: int, length: int) -> int:
-        """Carry back the nodes ``first`` to ``first + length - 1`` at cursor ``born``."""
-        number = self._add(born, first, length)
-        self._whole.append(number)
-        self._whole_born.append(born)
-        return number
-
-    def _add(self, born: int, first: int, length: int) -> int:
-        number = len(self.born)
-        if number >= len(self.gone):
-            self._there()
-        self.first.append(first)
-        self.length.append(length)
-        self.born.append(born)
-        return number
-
-    def dissolve(self, number: int, lengths: Iterable[int]) -> list[int]:
-        """Pieces of the given lengths, which stand for the run from now on."""
-        pieces: list[int] = []
-        first = self.first[number]
-        for length in lengths:
-            if length:
-                pieces.append(self._add(self.born[number], first, length))
-                first += length
-        self._pieces[number] = pieces
-        return pieces
-
-    def born_within(self, after: int, until: int) -> Iterator[int]:
-        """The runs with ``after < born <= until``, dissolved ones as their pieces."""
-        start = bisect_right(self._whole_born, after)
-        stop = bisect_right(self._whole_born, until)
-        for number in self._whole[start:stop]:
-            yield from self._standing(number)
-
-    def _standing(self, number: int) -> Iterator[int]:
-        pieces = self._pieces.get(number)
-        if pieces is None:
-            yield number
-        else:
-            for piece in pieces:
-                yield from self._standing(piece)
-
-    def covering(self, node: int, cursor: int) -> tuple[int | None, int | None]:
-        """The run that shows a node at a cursor, and else the last one that showed it before."""
-        last: int | None = None
-        for number in self.born_within(-1, cursor):
-            start = self.first[number]
-            if not start <= node < start + self.length[number]:
-                continue
-            if cursor < self.gone[number]:
-                return number, None
-            if self.born[number] < self.gone[number] and (
-                last is None or self.gone[number] >= self.gone[last]
-            ):
-                last = number
-        return None, last

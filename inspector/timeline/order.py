@@ -5,12 +5,12 @@ surface at a cursor is the order with everything left out that is not there at t
 block keeps the sorted cursors at which its elements entered and left, and counts with two bisects.
 """
 
-from bisect import bisect_right
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby, repeat
 from typing import Final
 
-from inspector.columns import NEVER, Column, signed, unsigned, wide
+from inspector.columns import NEVER, Column, signed, unsigned
 from inspector.timeline.nodes import Element
 
 BLOCK: Final = 1_024
@@ -27,7 +27,7 @@ class Block:
         self.entered: Column = unsigned()
         self.left: Column = unsigned()
         self.extra_cursor: Column = unsigned()
-        self.extra_rows: Column = wide()
+        self.extra_rows: Column = signed()
 
     def count(self, cursor: int) -> int:
         """Rows of this block that are on the surface at ``cursor``."""
@@ -46,18 +46,38 @@ class Block:
     def enter(self, cursor: int, rows: int) -> None:
         """Count an element of so many rows in, at a cursor not before any counted yet."""
         self.entered.append(cursor)
-        self._add_extra(cursor, rows - 1)
+        self.add_rows(cursor, rows - 1)
 
     def leave(self, cursor: int, rows: int) -> None:
         """Count an element of so many rows out, at a cursor not before any counted yet."""
         self.left.append(cursor)
-        self._add_extra(cursor, 1 - rows)
+        self.add_rows(cursor, 1 - rows)
 
-    def _add_extra(self, cursor: int, rows: int) -> None:
-        if rows:
-            total = self.extra_rows[-1] if self.extra_rows else 0
+    def add_rows(self, cursor: int, rows: int) -> None:
+        """From a cursor on, not before any counted yet, there are so many rows more."""
+        if not rows:
+            return
+        total = self.extra_rows[-1] if self.extra_rows else 0
+        if self.extra_cursor and self.extra_cursor[-1] == cursor:
+            self.extra_rows[-1] = total + rows
+        else:
             self.extra_cursor.append(cursor)
             self.extra_rows.append(total + rows)
+
+    def with_pieces(self, elements: Column, born: int, more: int) -> "Block":
+        """The block with ``more`` elements in it, of as many rows, there since a cursor."""
+        made = Block(self.number)
+        made.elements = elements
+        made.entered = self.entered[:]
+        made.left = self.left[:]
+        made.extra_cursor = self.extra_cursor[:]
+        made.extra_rows = self.extra_rows[:]
+        at = bisect_left(made.entered, born)
+        for _ in range(more):
+            made.entered.insert(at, born)
+        for at in range(bisect_left(made.extra_cursor, born), len(made.extra_cursor)):
+            made.extra_rows[at] -= more
+        return made
 
 
 Presence = Callable[[Element], tuple[int, int, int]]
@@ -122,6 +142,41 @@ class Order:
             column.frombytes(bytes((first - len(column)) * column.itemsize))
         column.extend(repeat(block.number, nodes))
 
+    def append_elements(self, elements: Column, born: Column) -> None:
+        """Place nodes and runs at the end, each kind in the order of its numbers.
+
+        Their rows beyond one each are for `Block.add_rows`.
+        """
+        done = 0
+        while done < len(elements):
+            block = self.blocks[-1]
+            room = BLOCK - len(block.elements)
+            if not room:
+                self.blocks = (*self.blocks, self._new_block())
+                continue
+            share = elements[done : done + room]
+            nodes = [element for element in share if element >= 0]
+            if nodes:
+                self._set_blocks(nodes[0], len(nodes), block)
+            if len(nodes) < len(share):
+                for element in share:
+                    if element < 0:
+                        self._set_block(element, block)
+            block.elements.extend(share)
+            block.entered.extend(born[done : done + room])
+            done += len(share)
+
+    def leave_elements(self, elements: Column, cursors: Column) -> None:
+        """Count elements out, at cursors not before any counted yet, but not their further rows."""
+        blocks, of_node, of_run = self._by_number, self._block_of_node, self._block_of_run
+        for element, cursor in zip(elements, cursors, strict=True):
+            number = of_node[element] if element >= 0 else of_run[~element]
+            blocks[number].left.append(cursor)
+
+    def block_of_run(self, run: int) -> Block:
+        """The block in which a run stands, told by its number."""
+        return self._by_number[self._block_of_run[run]]
+
     def append_run(self, run: Element, cursor: int, rows: int) -> None:
         """Place a run at the end."""
         block = self.blocks[-1]
@@ -142,14 +197,22 @@ class Order:
         if len(block.elements) > BLOCK:
             self._rebuild(block, block.elements)
 
-    def substitute(self, element: Element, pieces: Iterable[Element]) -> None:
-        """Put pieces that stand for an element in its place."""
+    def substitute(self, element: Element, pieces: Sequence[Element]) -> None:
+        """Put pieces that stand for a run in its place."""
         block = self.block_of(element)
         at = block.elements.index(element)
         elements = block.elements[:at]
         elements.extend(pieces)
         elements.extend(block.elements[at + 1 :])
-        self._rebuild(block, elements)
+        if len(elements) > BLOCK:
+            self._rebuild(block, elements)
+            return
+        born, _, _ = self._presence(element)
+        made = block.with_pieces(elements, born, len(pieces) - 1)
+        for piece in pieces:
+            self._set_block(piece, made)
+        self._by_number[block.number] = made
+        self._publish(block, (made,))
 
     def _new_block(self) -> Block:
         block = Block(len(self._by_number))
@@ -163,6 +226,9 @@ class Order:
             self._filled(elements[start : start + step])
             for start in range(0, len(elements), max(step, 1))
         ]
+        self._publish(block, made)
+
+    def _publish(self, block: Block, made: Sequence[Block]) -> None:
         at = self.blocks.index(block)
         self.blocks = (*self.blocks[:at], *made, *self.blocks[at + 1 :])
 

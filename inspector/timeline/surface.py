@@ -1,18 +1,15 @@
 """The surface at every cursor: which rows are there, in order, what they weigh and what changed."""
 
-from array import array
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import repeat
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
-from inspector.columns import Column, after, before, holds, signed, unsigned, wide
-from inspector.timeline.nodes import Element, NodeTable, RunTable
-from inspector.timeline.order import Block, Order
+from inspector.columns import Column, after, before, holds
+from inspector.timeline.nodes import Element
+from inspector.timeline.order import Block
+from inspector.timeline.placing import Placing
 from inspector.timeline.words import HIDDEN_BY_REASON, SHOWN_BY_FORM, Reason, Visibility
-
-_CHECKPOINT: Final = 64
 
 
 class Row(NamedTuple):
@@ -41,140 +38,10 @@ class Changes:
     left: tuple[Departure, ...]
 
 
-class _Weights:
-    """Running sums of tokens along a log of entries, with a checkpoint every `_CHECKPOINT`."""
-
-    def __init__(self) -> None:
-        self._sums: Column = wide()
-        self._total = 0
-        self._entries = 0
-
-    def add(self, tokens: int) -> None:
-        if self._entries % _CHECKPOINT == 0:
-            self._sums.append(self._total)
-        self._total += tokens
-        self._entries += 1
-
-    def extend(self, tokens: Column) -> None:
-        done = 0
-        while done < len(tokens):
-            if self._entries % _CHECKPOINT == 0:
-                self._sums.append(self._total)
-            share = tokens[done : done + _CHECKPOINT - self._entries % _CHECKPOINT]
-            self._total += sum(share)
-            self._entries += len(share)
-            done += len(share)
-
-    def checkpoint(self, entries: int) -> tuple[int, int]:
-        """A sum and the entries it covers, at most `_CHECKPOINT` short of ``entries``."""
-        at = min(entries // _CHECKPOINT, len(self._sums) - 1)
-        return (self._sums[at], at * _CHECKPOINT) if at >= 0 else (0, 0)
-
-
-class Surface:
-    """Nodes, runs, their order, and the logs of what entered and left.
-
-    `enter` and `leave` are for the builder; all else is a query, right for every published cursor
-    while the builder goes on in another thread.
+class Surface(Placing):
+    """What was on the surface at a cursor: right for every published one while the builder goes
+    on in another thread.
     """
-
-    def __init__(self) -> None:
-        self.nodes = NodeTable()
-        self.runs = RunTable()
-        self.order = Order(self._presence)
-        self._left: Column = signed()
-        self._left_at: Column = unsigned()
-        self._extra_at: Column = unsigned()
-        self._extra_rows: Column = wide()
-        self._extra_tokens: Column = wide()
-        self._node_weights = _Weights()
-        self._left_weights = _Weights()
-        self._silent_gone: Column = unsigned()
-
-    # What the builder does.
-
-    def _presence(self, element: Element) -> tuple[int, int, int]:
-        if element >= 0:
-            return self.nodes.born[element], self.nodes.gone[element], 1
-        run = ~element
-        return self.runs.born[run], self.runs.gone[run], self.runs.length[run]
-
-    def append_nodes(self, first: int) -> None:
-        """Place all nodes from ``first`` on, made but not placed yet, at the end."""
-        nodes = self.nodes
-        self._node_weights.extend(nodes.tokens[first:])
-        self.order.append_nodes(first, nodes.born[first:])
-
-    def enter(self, element: Element, cursor: int, before: Element | None) -> None:
-        """Place a new element before another, or a run at the end."""
-        rows = self.rows_of(element)
-        tokens = self.tokens_of(element)
-        if element >= 0:
-            self._node_weights.add(tokens)
-        else:
-            self._add_extra(cursor, rows, tokens)
-            self._add_silent(self.nodes.silent_born, element, cursor)
-        if before is None:
-            self.order.append_run(element, cursor, rows)
-        else:
-            self.order.insert(element, before, cursor, rows)
-
-    def leave(self, element: Element, cursor: int, reason: Reason, cause: int) -> None:
-        """End the stay of an element."""
-        stays, number = (self.nodes, element) if element >= 0 else (self.runs, ~element)
-        rows = self.rows_of(element)
-        stays.leave(number, cursor, reason, cause)
-        self.order.block_of(element).leave(cursor, rows)
-        if element < 0:
-            self._add_extra(cursor, 1 - rows, 0)
-        self._left_weights.add(self.tokens_of(element))
-        self._add_silent(self._silent_gone, element, cursor)
-        self._left.append(element)
-        self._left_at.append(cursor)
-
-    def leave_nodes(self, nodes: Sequence[int], cursor: int, reason: Reason, cause: int) -> None:
-        """End the stay of many nodes, none of them in a run; what `leave` does for each."""
-        table = self.nodes
-        table.leave_all(nodes, cursor, reason, cause)
-        self.order.leave_nodes(nodes, cursor)
-        left = signed()
-        left.extend(nodes)
-        self._left_weights.extend(array("I", [table.tokens[node] for node in nodes]))
-        if table.silent_born:
-            self._silent_gone.extend(cursor for node in nodes if table.silent(node))
-        self._left.extend(left)
-        self._left_at.extend(repeat(cursor, len(nodes)))
-
-    def _add_extra(self, cursor: int, rows: int, tokens: int) -> None:
-        self._extra_rows.append((self._extra_rows[-1] if self._extra_rows else 0) + rows)
-        self._extra_tokens.append((self._extra_tokens[-1] if self._extra_tokens else 0) + tokens)
-        self._extra_at.append(cursor)
-
-    def _add_silent(self, column: Column, element: Element, cursor: int) -> None:
-        if self.nodes.silent_born:
-            column.extend(cursor for node in self.nodes_of(element) if self.nodes.silent(node))
-
-    # What an element is.
-
-    def nodes_of(self, element: Element) -> range:
-        """The nodes that an element shows."""
-        if element >= 0:
-            return range(element, element + 1)
-        first = self.runs.first[~element]
-        return range(first, first + self.runs.length[~element])
-
-    def rows_of(self, element: Element) -> int:
-        """How many rows an element shows."""
-        return 1 if element >= 0 else self.runs.length[~element]
-
-    def tokens_of(self, element: Element) -> int:
-        """The estimated tokens of an element's rows."""
-        if element >= 0:
-            return self.nodes.tokens[element]
-        nodes = self.nodes_of(element)
-        return sum(self.nodes.tokens[nodes.start : nodes.stop])
-
-    # The queries.
 
     def count(self, cursor: int) -> int:
         """How many rows the surface has."""
@@ -187,10 +54,9 @@ class Surface:
 
     def messages(self, cursor: int) -> int:
         """How many messages the owner derives from the surface: silent rows do not count."""
-        silent = bisect_right(self.nodes.silent_born, cursor) - bisect_right(
-            self._silent_gone, cursor
-        )
-        return self.count(cursor) - silent
+        silent = bisect_right(self.nodes.silent_born, cursor)
+        at = bisect_right(self._silent_at, cursor)
+        return self.count(cursor) - silent - (self._silent_rows[at - 1] if at else 0)
 
     def hidden(self, cursor: int) -> int:
         """How many nodes were there before and are not now."""
@@ -198,9 +64,7 @@ class Surface:
 
     def tokens(self, cursor: int) -> int:
         """The estimated tokens of all rows."""
-        born = bisect_right(self.nodes.born, cursor)
-        total, covered = self._node_weights.checkpoint(born)
-        total += sum(self.nodes.tokens[covered:born])
+        total = self.nodes.tokens_up_to(bisect_right(self.nodes.born, cursor))
         gone = bisect_right(self._left_at, cursor)
         left, covered = self._left_weights.checkpoint(gone)
         total -= left + sum(self.tokens_of(element) for element in self._left[covered:gone])
@@ -219,14 +83,25 @@ class Surface:
         skip, blocks = self._blocks_from(cursor, start, total)
         found: list[Row] = []
         for block in blocks:
-            for row in self._rows_of_block(block, cursor):
-                if skip:
-                    skip -= 1
+            for element in self._elements_of_block(block, cursor):
+                here = self.rows_of(element)
+                if skip >= here:
+                    skip -= here
                     continue
-                found.append(row)
+                self._add_rows(found, element, skip, stop - start)
+                skip = 0
                 if len(found) == stop - start:
                     return found
         return found
+
+    def _add_rows(self, found: list[Row], element: Element, skip: int, most: int) -> None:
+        """Add rows of an element, behind the first ``skip``, until there are so many."""
+        if element >= 0:
+            found.append(Row(element, self.nodes.born[element], carried=False))
+            return
+        since = self.runs.born[~element]
+        nodes = self.nodes_of(element)[skip : skip + most - len(found)]
+        found.extend(Row(node, since, carried=True) for node in nodes)
 
     def _blocks_from(self, cursor: int, row: int, total: int) -> tuple[int, tuple[Block, ...]]:
         """The blocks from the one that holds a row, and the rows to skip in it."""
@@ -246,17 +121,16 @@ class Surface:
             row -= here
         return 0, ()
 
-    def _rows_of_block(self, block: Block, cursor: int) -> Iterator[Row]:
+    def _elements_of_block(self, block: Block, cursor: int) -> Iterator[Element]:
+        """The elements of a block that are there."""
         born, gone = self.nodes.born, self.nodes.gone
         # A copy, because the builder may insert into the block meanwhile.
         for element in block.elements[:]:
             if element >= 0:
                 if born[element] <= cursor < gone[element]:
-                    yield Row(element, born[element], carried=False)
+                    yield element
             elif self.runs.born[~element] <= cursor < self.runs.gone[~element]:
-                since = self.runs.born[~element]
-                for node in self.nodes_of(element):
-                    yield Row(node, since, carried=True)
+                yield element
 
     def rank(self, node: int, cursor: int) -> int | None:
         """The place of a node among the rows, or None if it is not there."""
@@ -266,13 +140,13 @@ class Surface:
         block = self.order.block_of(element)
         rank = 0
         for other in self.order.blocks:
-            if other is block:
+            if other.number == block.number:
                 break
             rank += other.count(cursor)
-        for row in self._rows_of_block(block, cursor):
-            if row.node == node:
-                return rank
-            rank += 1
+        for other_element in self._elements_of_block(block, cursor):
+            if other_element == element:
+                return rank + self.nodes_of(element).index(node)
+            rank += self.rows_of(other_element)
         return None
 
     def _element_at(self, node: int, cursor: int) -> Element | None:

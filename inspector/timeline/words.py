@@ -124,6 +124,8 @@ class SpanKind(Word):
     TEAM_MEMBER = 15
     TEAM_MESSAGE = 16
     TEAM_TASK = 17
+    RUN = 18
+    SUBAGENT = 19
 
     @property
     def label(self) -> str:

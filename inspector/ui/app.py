@@ -18,6 +18,7 @@ from textual.worker import Worker, WorkerState, get_current_worker
 
 from inspector.actions import ACTIONS
 from inspector.formats.contract import OptionError, Tape
+from inspector.formats.registry import policies_of
 from inspector.inspection import Inspection
 from inspector.tape.source import SourceError
 from inspector.tape.watch import Change
@@ -50,6 +51,10 @@ _SLICE: Final = 1 / 30
 """Seconds of folding between two looks at the screen."""
 
 
+Reopen = Callable[[bool, str | None], Tape]
+"""Opens a tape anew: whether past required unknown events, and by which of the owner's readers."""
+
+
 class Folded(Message):
     """The worker folded more of the tape."""
 
@@ -63,21 +68,21 @@ class InspectorApp(App[None]):
 
     Args:
         inspection: the visit; its tape may be folded in part.
-        reopen: opens the same tape again; told whether to fold past required unknown events.
+        reopen: opens the same tape again; told whether to fold past required unknown events, and
+            which of the owner's readers to follow, None for the one it was opened with.
         zone: the time zone of the times shown; None is the machine's own.
     """
 
     CSS_PATH = "inspector.tcss"
     TITLE = "inspector"
 
-    def __init__(
-        self, inspection: Inspection, reopen: Callable[[bool], Tape], zone: tzinfo | None = None
-    ) -> None:
+    def __init__(self, inspection: Inspection, reopen: Reopen, zone: tzinfo | None = None) -> None:
         super().__init__()
         self.inspection = inspection
         self._reopen = reopen
         self._zone = zone
         self._past_unknown = False
+        self._policy: str | None = None
         self._folding = False
         self._told: str | None = None
         self.register_theme(THEME)
@@ -113,7 +118,7 @@ class InspectorApp(App[None]):
             for action in ACTIONS:
                 yield SystemCommand(
                     action.label.capitalize(),
-                    f"{action.shown_keys}  ({action.id})",
+                    f"{action.shown_keys}  ({action.id})".lstrip(),
                     self._runner(screen, action.call),
                 )
         for command in super().get_system_commands(screen):
@@ -176,11 +181,27 @@ class InspectorApp(App[None]):
         if problem is not None:
             self.inspection.complain(problem)
 
+    def on_next_policy(self) -> None:
+        """Fold the tape anew as the next of the owner's readers does."""
+        identity, before = self.inspection.tape.identity, self._policy
+        policies = policies_of(identity.format)
+        if len(policies) < 2 or identity.policy not in policies:
+            known = f"{identity.format} has one reader, {identity.policy}"
+            self.inspection.complain(f"{known}: there is no other to follow")
+            return
+        self._policy = policies[(policies.index(identity.policy) + 1) % len(policies)]
+        problem = self._read_anew()
+        if problem is not None:
+            self._policy = before
+        at = policies.index(self._policy)
+        others = ", ".join((*policies[at + 1 :], *policies[:at]))
+        self.inspection.complain(problem or f"now read as {self._policy}; next {others}")
+
     def _read_anew(self) -> str | None:
         """Open the tape again and fold it; why that cannot be, or None."""
         before, folded = self.inspection.tape, not self._folding
         try:
-            self.inspection.turn_to(self._reopen(self._past_unknown))
+            self.inspection.turn_to(self._reopen(self._past_unknown, self._policy))
         except (SourceError, OptionError) as error:
             return f"cannot be opened again: {error}"
         self._fold()

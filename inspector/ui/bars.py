@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 
 from inspector.actions import FOOTER, Action, by_id
+from inspector.export.wording import reader_words
 from inspector.inspection import Inspection
 from inspector.text.gate import clean_line
 from inspector.text.labels import count, plural, tokens
@@ -21,10 +22,16 @@ def status(inspection: Inspection, width: int) -> Line:
     name = str(tape.value("title", title) or "") if title else ""
     name = name or identity.id or "untitled"
     turns = len(timeline.spans[SpanKind.TURN])
+    reader = reader_words(identity.format, identity.policy)
+    file = identity.path.name
+    if name in file:
+        # The file is named after the session.
+        name, file = file, ""
     left: Line = (
         Cell(f" {clean_line(name, 80)}", "strong"),
         Cell(
-            f"  {clean_line(identity.path.name, 60)} · {identity.format} {identity.variant} · "
+            f"  {clean_line(file, 60)}{' · ' if file else ''}{identity.format} {identity.variant}"
+            f" · {f'{reader} · ' if reader else ''}"
             f"{plural(inspection.head, 'event')} · {plural(turns, 'turn')}",
             "dim",
         ),
@@ -84,8 +91,17 @@ def surface_title(inspection: Inspection, focused: bool, free: bool = False) -> 
         _mark(focused),
         Cell(f"Surface at {count(cursor)}", "strong" if focused else "dim"),
         Cell("  row free" if free else "", "notice"),
+        *_uncovered(inspection),
         Cell(f"  {plural(messages, 'message')} · {about}{tokens(now)}{room}", "faint"),
     )
+
+
+def _uncovered(inspection: Inspection) -> Line:
+    """How much of the tape the branch at the cursor reaches; nothing where it reaches all."""
+    found = inspection.tape.coverage(inspection.cursor)
+    if found is None or found.on_chain == found.records:
+        return ()
+    return (Cell(f"  chain {count(found.on_chain)} of {count(found.records)}", "notice"),)
 
 
 def surface_head(inspection: Inspection) -> Line:

@@ -6,9 +6,12 @@ from itertools import chain, islice
 from typing import Any, Final
 
 from inspector.export.wording import (
+    coverage_words,
     in_order,
     life_words,
     outcome_words,
+    place_words,
+    reader_words,
     span_words,
     value_words,
 )
@@ -18,6 +21,7 @@ from inspector.text.gate import clean_line
 from inspector.text.labels import TODO_MARKS, clock, count, plural, tokens
 from inspector.timeline.words import Outcome, SpanKind, Visibility
 from inspector.ui.cells import Cell, Line
+from inspector.ui.fates import sentence
 from inspector.ui.raw import raw_record
 from inspector.ui.rows import GLYPHS, number
 from inspector.ui.wrapping import wrapped
@@ -129,14 +133,21 @@ def _source_lines(inspection: Inspection, width: int) -> Iterator[Line]:
     """Where the tape comes from, and what stands beside it now."""
     identity = inspection.tape.identity
     said = [f"{identity.format} {identity.variant}", *([identity.how] if identity.how else [])]
+    reader = reader_words(identity.format, identity.policy)
+    if reader:
+        said.append(reader)
+    coverage = inspection.tape.coverage(inspection.cursor)
+    if coverage is not None:
+        words = coverage_words(coverage.on_chain, coverage.records)
+        said.append(f"{words}, {count(coverage.visible)} of them visible")
     if identity.workspace:
         said.append(f"workspace {identity.workspace}")
     if identity.archived:
         said.append("archived")
     yield ()
     yield (Cell("source, as it is now", "accent"),)
-    for sentence in (*said, *identity.beside):
-        yield from wrapped(clean_line(sentence, 300), width, "dim", "  ")
+    for words in (*said, *identity.beside):
+        yield from wrapped(clean_line(words, 300), width, "dim", "  ")
 
 
 def _open_spans(inspection: Inspection) -> Iterator[Line]:
@@ -182,14 +193,13 @@ def _facts(inspection: Inspection, event: int, width: int, zone: tzinfo | None) 
     timeline, tape = inspection.timeline, inspection.tape
     table = timeline.table
     visibility, by = timeline.visibility(event, inspection.cursor)
-    yield (
-        Cell(f"{GLYPHS[visibility]} ", "accent" if visibility is Visibility.VISIBLE else "dim"),
-        Cell(sentence(inspection, event, visibility, by)),
-    )
-    place = tape.place(table.record(event))
-    where = place.row or f"line {count(place.line or 0)}, byte {count(place.byte or 0)}"
+    yield from _fate(sentence(inspection, event, visibility, by), visibility, width)
+    where = place_words(tape.place(table.record(event)))
     time = clock(table.time(event), zone) or "no time recorded"
     yield from wrapped(f"{table.type(event)[:60]} · #{event} · {time} · {where}", width, "dim")
+    group = tape.group(event)
+    if group is not None:
+        yield from wrapped(f"part of API message {clean_line(group, 100)}", width, "dim")
     for word, other in (
         ("answers", timeline.pairs.call_of(event)),
         ("answered by", timeline.pairs.result_of(event)),
@@ -217,6 +227,15 @@ def _facts(inspection: Inspection, event: int, width: int, zone: tzinfo | None) 
         )
 
 
+def _fate(words: str, visibility: Visibility, width: int) -> Iterator[Line]:
+    """What became of an event, behind its glyph."""
+    tone = "accent" if visibility is Visibility.VISIBLE else "dim"
+    mark = f"{GLYPHS[visibility]} "
+    for line in wrapped(words, width, "text", " " * len(mark)):
+        yield (Cell(mark, tone), Cell(line[0].text[len(mark) :]))
+        mark, tone = " " * len(mark), "text"
+
+
 def _spans_and_life(inspection: Inspection, event: int, width: int) -> Iterator[Line]:
     """What the event opened or ended, and in which life it was written."""
     timeline, cursor = inspection.timeline, inspection.cursor
@@ -231,30 +250,6 @@ def _spans_and_life(inspection: Inspection, event: int, width: int) -> Iterator[
     life = life_words(timeline.life(event, cursor))
     if life is not None:
         yield (Cell(life, "dim"),)
-
-
-def sentence(inspection: Inspection, event: int, visibility: Visibility, by: int | None) -> str:
-    """What became of an event, in words."""
-    timeline = inspection.timeline
-    node = timeline.surface.nodes.of_event(event)
-    match visibility:
-        case Visibility.VISIBLE:
-            return f"visible to the model since {event + 1}"
-        case Visibility.LOG_ONLY:
-            return "log-only: never part of what the model sees"
-        case Visibility.NOT_YET:
-            return "not yet: it comes after the cursor"
-        case Visibility.NOT_APPLIED:
-            if timeline.stopped_at is not None and event >= timeline.stopped_at:
-                if event == timeline.stopped_at:
-                    return "not applied: unknown and required, the fold stops before it"
-                stop = number(inspection, timeline.stopped_at)
-                return f"not applied: it builds on {stop}, which is unknown and required"
-            return "not applied: it breaks a rule of its format"
-    if node is None or by is None:
-        return visibility.label
-    gone = timeline.surface.nodes.gone[node]
-    return f"{visibility.label} by {number(inspection, by)} · visible {event + 1} to {gone - 1}"
 
 
 def _numbers(inspection: Inspection, events: list[int]) -> str:

@@ -28,7 +28,8 @@ def raw_record(
     place = tape.place(record)
     raw = tape.raw_record(record)
     if place.line is not None:
-        where = f"line {count(place.line)} · byte {count(place.byte or 0)}"
+        elsewhere = "" if place.file is None else f" of {clean_line(place.file, 60)}"
+        where = f"line {count(place.line)} · byte {count(place.byte or 0)}{elsewhere}"
     else:
         where = f"row {clean_line(place.row or '', 60)}"
     yield (Cell(f"raw record · {where} · {size(len(raw))}", "dim"),)

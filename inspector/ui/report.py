@@ -46,7 +46,8 @@ def where(place: Place | None, event: int | None) -> str:
     if place is None:
         return "the tape" if event is None else f"event {count(event)}"
     if place.line is not None:
-        return f"line {count(place.line)}  byte {count(place.byte or 0)}"
+        elsewhere = "" if place.file is None else f"  {clean_line(place.file, 60)}"
+        return f"line {count(place.line)}  byte {count(place.byte or 0)}{elsewhere}"
     return f"row {clean_line(place.row, 30)}" if place.row else "behind the last row"
 
 
@@ -186,6 +187,7 @@ class RecordRows:
             Cell("  " if width >= 90 else " "),
             Cell(fit(document["fate"], fate), _FATE_TONES[document["fate"]]),
             Cell(fit(records.span(document), span), "accent"),
+            *([Cell(records.elsewhere(document), "dim")] if "file" in document else []),
             Cell(document["preview"], "dim" if document["event"] is None else "text"),
         )
 

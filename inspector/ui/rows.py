@@ -2,6 +2,7 @@
 
 from typing import Protocol
 
+from inspector.export.wording import form_words
 from inspector.formats.contract import Headline
 from inspector.inspection import Inspection
 from inspector.text.gate import clean_line
@@ -48,6 +49,9 @@ _ROLE_TONES = {
     Role.TOOL: "tool",
     Role.SUMMARY: "summary",
 }
+
+_TEXT_TONES = {Form.CUT: "dim", Form.CLEARED: "ghost"}
+"""Of a row that is not shown in full the preview says what is not there any more."""
 
 _PREVIEW = 300
 _KIND_WIDTH = 11
@@ -97,7 +101,7 @@ class EventRows:
             Cell("!" if headline.error else " ", "error"),
             Cell(fit(word, shown), _visibility_tone(visibility)),
             Cell(" "),
-            *_hider(inspection, by),
+            *_hider(inspection, row, by),
             Cell(clean_line(headline.text, _PREVIEW), text_tone),
         )
 
@@ -125,9 +129,9 @@ def _visibility_tone(visibility: Visibility) -> str:
     return "notice" if visibility is Visibility.NOT_APPLIED else "dim"
 
 
-def _hider(inspection: Inspection, by: int | None) -> Line:
-    """The event that hid a row, by name."""
-    return () if by is None else (Cell(f"✂{number(inspection, by)} ", "summary"),)
+def _hider(inspection: Inspection, event: int, by: int | None) -> Line:
+    """The event that hid a row, by name; nothing where it is the row's own."""
+    return () if by in (None, event) else (Cell(f"✂{number(inspection, by)} ", "summary"),)
 
 
 class SurfaceRows:
@@ -192,21 +196,29 @@ class SurfaceRows:
             Cell(fit(tokens(nodes.tokens[row.node]), 5, right=True), "dim"),
             Cell(" "),
             *self._hiding(row, role),
-            Cell(clean_line(headline.text, _PREVIEW), "error" if headline.error else "text"),
+            Cell(
+                clean_line(headline.text, _PREVIEW),
+                _TEXT_TONES.get(nodes.form(row.node), "error" if headline.error else "text"),
+            ),
         )
         return between(line, entered, width) if entered else line
 
     def _hiding(self, row: Row, role: Role) -> Line:
-        """How many rows a node took the place of."""
+        """How a row differs from its event's message, or how many rows it took the place of."""
         timeline = self._inspection.timeline
         nodes = timeline.surface.nodes
         form = nodes.form(row.node)
-        if form is not Form.FULL:
-            return (Cell(f"({form.label}) ", "dim"),)
+        word = None if form is Form.FULL else form.label
+        # One that has just been carried back says so at its end.
+        carried = row.carried and row.born != self._inspection.cursor
+        differs = form_words(word, carried=carried)
+        other: Line = (Cell(differs, "dim"),) if differs else ()
+        if word is not None:
+            return other
         born = nodes.born[row.node]
         if role is Role.SUMMARY or timeline.is_replacement(born - 1):
             hidden = len(timeline.changes(born - 1, born).left)
             if hidden:
-                word = "(pruned) " if role is Role.TOOL else f"✂ hides {count(hidden)} · "
-                return (Cell(word, "summary"),)
-        return ()
+                hides = "(pruned) " if role is Role.TOOL else f"✂ hides {count(hidden)} · "
+                return (*other, Cell(hides, "summary"))
+        return other

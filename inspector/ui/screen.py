@@ -11,8 +11,8 @@ from textual.screen import Screen
 from textual.widgets import Input
 
 from inspector import places
-from inspector.actions import ACTIONS
-from inspector.formats.contract import Tape
+from inspector.actions import ACTIONS, named
+from inspector.formats.contract import RequestEntry, Tape
 from inspector.inspection import Inspection, Stop
 from inspector.tape.source import SourceError
 from inspector.text.gate import clean_line
@@ -25,6 +25,7 @@ from inspector.ui.lines import Bar
 from inspector.ui.listing import Listing
 from inspector.ui.reader import Reader
 from inspector.ui.report import FindingRows, RecordRows, sums_line, verdict_line
+from inspector.ui.request import RequestRows
 from inspector.ui.rows import EventRows, SurfaceRows
 from inspector.ui.transport import Transport
 
@@ -34,9 +35,12 @@ _FRAME = 1 / 30
 _MOST_STEPS = 9_999
 """A count before a key is obeyed up to this: the key must answer at once."""
 
-_BY_KEY = {key: action for action in ACTIONS for key in action.keys.split(",")}
+_BY_KEY = {key: action for action in ACTIONS for key in action.key_names}
 _SOON_READ = 50_000
 """Events of a tape that is read to its end in less time than a person notices."""
+
+_SOON_SENT = 1_000
+"""Rows of a surface whose request is told in less time than a person notices."""
 
 _LEAVING = ("escape", "tab", "shift+tab")
 """Keys that close the prompt."""
@@ -313,7 +317,10 @@ class MainScreen(Screen[None]):
         """Go to the place that was written, then obey what was typed behind it."""
         text = event.value.strip()
         self._close_prompt()
-        if text:
+        action = named(text)
+        if action is not None:
+            await self.run_action(action.call)
+        elif text:
             self._go(text)
         ahead, self._ahead = self._ahead, []
         for key in ahead:
@@ -461,6 +468,50 @@ class MainScreen(Screen[None]):
                 return
         self.app.post_message(PastUnknown())
 
+    def action_next_policy(self) -> None:
+        """Open the tape again and fold it as the next of the owner's readers does."""
+        self.app.post_message(NextPolicy())
+
+    def action_request(self) -> None:
+        """Show what the owner would send as history at the cursor."""
+        inspection = self._inspection
+        tape, cursor = inspection.tape, inspection.cursor
+        if tape.timeline.count(cursor) <= _SOON_SENT:
+            self._show_request(tape, cursor, self._entries(tape, cursor))
+            return
+        self._say("asking what would be sent")
+        self.run_worker(
+            partial(self._request_slowly, tape, cursor),
+            name="request",
+            group="request",
+            thread=True,
+            exclusive=True,
+            exit_on_error=False,
+        )
+
+    def _request_slowly(self, tape: Tape, cursor: int) -> None:
+        entries = self._entries(tape, cursor)
+        self.app.call_from_thread(self._show_request, tape, cursor, entries)
+
+    def _entries(self, tape: Tape, cursor: int) -> list[RequestEntry] | str:
+        """The entries of the request at a cursor, or why there are none."""
+        try:
+            return tape.request(cursor)
+        except SourceError as error:
+            return str(error)
+
+    def _show_request(self, tape: Tape, cursor: int, entries: list[RequestEntry] | str) -> None:
+        if isinstance(entries, str):
+            self._say(clean_line(entries, 300))
+            return
+        if tape is not self._inspection.tape or self.app.screen is not self:
+            # The person is elsewhere by now.
+            return
+        report = RequestRows(self._inspection, cursor, entries)
+        heads = (report.head(),)
+        self._say("")
+        self.app.push_screen(Layer("What would be sent", report, heads, 0), self._sought)
+
     def action_damage(self) -> None:
         """Show what is wrong with the tape."""
         report = FindingRows(self._inspection)
@@ -505,6 +556,10 @@ class MainScreen(Screen[None]):
             self._show_mode(self._mode)
         else:
             self.app.exit()
+
+
+class NextPolicy(Message):
+    """The person wants to follow the next of the owner's readers."""
 
 
 class PastUnknown(Message):

@@ -14,13 +14,20 @@ _HEAD_START: Final = 0.02
 """Seconds of folding before the first frame: a short tape is whole in it."""
 
 
-def run(tape: Tape, at: str | None, reopen: Callable[[bool], Tape], *, follow: bool = False) -> int:
+def run(
+    tape: Tape,
+    at: str | None,
+    reopen: Callable[[bool, str | None], Tape],
+    *,
+    follow: bool = False,
+) -> int:
     """Show a tape until the person quits.
 
     Args:
         tape: open, not folded yet.
         at: the place to open at; None is the head.
-        reopen: opens the same tape again; told whether to fold past required unknown events.
+        reopen: opens the same tape again; told whether to fold past required unknown events, and
+            which of the owner's readers to follow.
         follow: whether to go live.
 
     Returns:

@@ -38,14 +38,14 @@ def check(case: str, name: str) -> dict[str, Any]:
     [
         ("empty.jsonl", "empty file (0 bytes)"),
         ("blank-lines.jsonl", "nothing but 5 blank lines"),
-        ("not-json.txt", "not a session tape (dsh: line 1 is not a JSON object)"),
-        ("json-array.json", "not a session tape (dsh: line 1 is not a JSON object)"),
+        ("not-json.txt", "not a session tape: text that is not JSON"),
+        ("json-array.json", "not a session tape: one JSON document, not a record a line"),
     ],
 )
 def test_14_what_is_no_tape_is_said(name: str, words: str) -> None:
     with pytest.raises(SourceError) as error:
         open_tape(CASES / "case-14" / name, Options())
-    assert str(error.value) == words
+    assert str(error.value).startswith(words)
 
 
 def test_14_a_header_alone_is_a_good_tape() -> None:
@@ -437,7 +437,13 @@ def test_55_a_database_of_somebody_else_is_told_by_its_tables(name: str, words: 
     ("name", "words"),
     [
         ("truncated.db", "file is shorter than its header says (18 pages of 27)"),
-        ("encrypted-like.db", "not an SQLite database, or encrypted (SQLCipher)"),
+        (
+            "encrypted-like.db",
+            (
+                "not an SQLite database, or encrypted (SQLCipher); to read an encrypted one, install "
+                "tape-inspector[sqlcipher] and set INSPECTOR_SQLCIPHER_KEY to its password"
+            ),
+        ),
         ("header-zeroed.db", "SQLite header missing"),
         ("text-file.db", "not a database"),
         ("zero-bytes.db", "empty file (0 bytes)"),

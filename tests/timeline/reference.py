@@ -5,7 +5,7 @@ are numbered in the order in which they are made, as the builder does.
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 HIDDEN = {
@@ -63,6 +63,7 @@ class Reference:
         self.ended: dict[Row, tuple[int, Gone]] = {}
         self.surfaces: list[list[Row]] = [[]]
         self.replaced: list[int] = []
+        self.beside: list[int] = []
 
     @property
     def event(self) -> int:
@@ -84,10 +85,14 @@ class Reference:
         self.rows.append(self._new(node))
         return self.rows[-1].node
 
-    def hold(self, node: Node, reason: str) -> int:
+    def hold(self, node: Node, reason: str, cause: int | None = None) -> int:
         row = self._new(node)
-        self.ended[row] = (self.event + 1, Gone(row.node, reason, self.event))
+        gone = Gone(row.node, reason, self.event if cause is None else cause)
+        self.ended[row] = (self.event + 1, gone)
         return row.node
+
+    def aside(self) -> None:
+        self.beside.append(self.event)
 
     def insert(self, before: int, node: Node) -> int:
         row = self._new(node)
@@ -100,6 +105,11 @@ class Reference:
         self.remove(nodes, reason)
         return made
 
+    def reform(self, node: int, form: str, tokens: int, reason: str) -> int:
+        made = self.insert(node, replace(self.nodes[node], form=form, tokens=tokens, sources=()))
+        self.remove([node], reason)
+        return made
+
     def remove(self, nodes: Iterable[int], reason: str, cause: int | None = None) -> None:
         for node in nodes:
             row = self.rows.pop(self.current.index(node))
@@ -107,6 +117,10 @@ class Reference:
             if row.born <= self.event:
                 gone = Gone(node, reason, self.event if cause is None else cause)
                 self.ended[row] = (self.event + 1, gone)
+
+    def carry(self, nodes: Sequence[int], before: int | None) -> None:
+        at = len(self.rows) if before is None else self.current.index(before)
+        self.rows[at:at] = [Row(node, self.event + 1, True) for node in nodes]
 
     def resurface(
         self, sequence: Sequence[int], reason: str, cause: int | None, kept: set[int]
@@ -169,7 +183,7 @@ class Reference:
             gone = self.departure(number, cursor)
             if gone is not None:
                 return HIDDEN[gone.reason], gone.by
-        return "log-only", None
+        return "aside" if event in self.beside else "log-only", None
 
     def changing(self) -> list[int]:
         """The cursors at which a row entered or left."""
@@ -178,6 +192,30 @@ class Reference:
             for cursor in range(1, len(self.surfaces))
             if self.surfaces[cursor] != self.surfaces[cursor - 1]
         ]
+
+
+class PlainTree:
+    """Members that name their parents, the rows of each, and the member called the leaf."""
+
+    def __init__(self) -> None:
+        self.parents: list[int | None] = []
+        self.rows: list[list[int]] = []
+        self.leaf: int | None = None
+
+    def add(self, parent: int | None) -> int:
+        self.parents.append(parent)
+        self.rows.append([])
+        return len(self.parents) - 1
+
+    def path(self, member: int | None) -> list[int]:
+        found: list[int] = []
+        while member is not None:
+            found.insert(0, member)
+            member = self.parents[member]
+        return found
+
+    def rows_to(self, member: int | None) -> list[int]:
+        return [row for other in self.path(member) for row in self.rows[other]]
 
 
 def longest_common(one: Sequence[int], other: Sequence[int]) -> int:

@@ -2,9 +2,11 @@ import random
 from array import array
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from inspector.timeline.builder import Builder
-from inspector.timeline.marks import Marks, Settled, Usage, UsageTable
+from inspector.timeline.marks import Marks, Pairs, Settled, Usage, UsageTable
 from inspector.timeline.registers import IN_PAYLOAD, Registers, Setting
 from inspector.timeline.spans import Span, Spans
 from inspector.timeline.timeline import Timeline
@@ -220,12 +222,76 @@ def test_the_last_report_of_the_events_folded() -> None:
     assert (first.context, second.context) == (6, 60)
 
 
+def test_a_request_reported_more_fully_counts_once_and_as_it_was_known() -> None:
+    builder = Builder(Timeline())
+    usage = builder.timeline.usage
+    first = builder.spend(cached=5, uncached=10, written=1, output=1)
+    builder.event = 3
+    other = builder.spend(cached=0, uncached=7, written=0, output=2)
+    builder.event = 4
+    fuller = builder.spend(cached=5, uncached=10, written=1, output=40, of=first)
+    builder.event = 6
+    builder.spend(cached=5, uncached=10, written=1, output=90, of=fuller)
+    assert [usage.total(cursor) for cursor in (0, 1, 4, 5, 7)] == [
+        Usage(-1, 0, 0, 0, 0),
+        Usage(0, 10, 5, 1, 1),
+        Usage(3, 17, 5, 1, 3),
+        Usage(4, 17, 5, 1, 42),
+        Usage(6, 17, 5, 1, 92),
+    ]
+    assert [[told.output for told in usage.requests(cursor)] for cursor in (1, 4, 5, 7)] == [
+        [1],
+        [1, 2],
+        [2, 40],
+        [2, 90],
+    ]
+    assert (usage[other].event, usage.last(7)) == (3, Usage(6, 10, 5, 1, 90))
+
+
+@given(st.lists(st.tuples(st.integers(0, 3), st.integers(0, 2), st.integers(0, 9)), max_size=30))
+@settings(derandomize=True, deadline=None, max_examples=50)
+def test_totals_are_the_sums_of_the_latest_reports(script: list[tuple[int, int, int]]) -> None:
+    usage, event = UsageTable(), 0
+    numbers: dict[int, int] = {}
+    reports: list[tuple[int, int, int]] = []
+    for request, later, output in script:
+        event += later
+        told = Usage(event, 1, 2, 3, output)
+        numbers[request] = usage.add(told, numbers.get(request))
+        reports.append((event, request, output))
+    for cursor in range(event + 2):
+        known = {request: output for at, request, output in reports if at < cursor}
+        found = list(usage.requests(cursor))
+        assert sorted(told.output for told in found) == sorted(known.values())
+        total = usage.total(cursor)
+        assert (total.input, total.output) == (len(known), sum(known.values()))
+
+
 def test_reports_of_requests_that_are_not_of_the_surface_stand_aside() -> None:
     builder = Builder(Timeline())
     builder.spend(cached=1, uncached=2, written=3, output=4)
     builder.spend(cached=5, uncached=6, written=7, output=8, aside=True)
     assert builder.timeline.usage[0] == Usage(0, 2, 1, 3, 4)
     assert builder.timeline.side_usage[0] == Usage(0, 6, 5, 7, 8)
+
+
+# Pairs.
+
+
+@given(st.lists(st.tuples(st.integers(0, 12), st.integers(0, 12)), max_size=12))
+@settings(derandomize=True, deadline=None, max_examples=50)
+def test_pairs_are_found_from_both_sides(told: list[tuple[int, int]]) -> None:
+    """Each call and each result is told once at most, in the order of the later of the two."""
+    calls: dict[int, int] = {}
+    results: dict[int, int] = {}
+    pairs = Pairs()
+    for call, result in sorted(told, key=max):
+        if call not in calls and result not in results:
+            calls[call], results[result] = result, call
+            pairs.add(call, result)
+    for event in range(13):
+        assert pairs.call_of(event) == results.get(event)
+        assert pairs.result_of(event) == calls.get(event)
 
 
 # Marks.

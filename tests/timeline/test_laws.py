@@ -2,260 +2,33 @@
 
 import random
 from array import array
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
 from itertools import pairwise
-from typing import Final, TypeVar
 
 import pytest
-from hypothesis import Phase, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
-from inspector.timeline import nodes, order, spans, surface
+from inspector.timeline import order
 from inspector.timeline.builder import Builder
 from inspector.timeline.nodes import NodeDetails
 from inspector.timeline.timeline import Timeline
 from inspector.timeline.words import Form, Kind, Mark, Outcome, Reason, Role, SpanKind, Visibility
-from tests.timeline.reference import Node, Reference, longest_common
-
-_T = TypeVar("_T")
-
-LAW: Final = settings(
-    derandomize=True,
-    deadline=None,
-    max_examples=70,
-    phases=(Phase.generate, Phase.shrink),
-    report_multiple_bugs=False,
+from tests.timeline.reference import longest_common
+from tests.timeline.telling import (
+    LAW,
+    Both,
+    Event,
+    batches,
+    quiet,
+    same_changes,
+    same_departures,
+    same_rows,
+    same_visibility,
+    scripts,
+    small_tables,
+    so_many,
+    told,
 )
-
-Effect = tuple[str, list[int]]
-Event = list[Effect]
-
-EFFECTS: Final = (
-    *("append",) * 5,
-    "insert",
-    "replace",
-    "replace",
-    "remove",
-    "resurface",
-    "resurface",
-)
-
-digits = st.integers(0, 64**3 - 1).map(
-    lambda number: [number % 64, number // 64 % 64, number // 64**2]
-)
-"""Three numbers in one draw: most of the time goes into drawing."""
-
-effects = st.builds(
-    lambda name, some, more: (name, some + more), st.sampled_from(EFFECTS), digits, digits
-)
-
-
-def so_many(one: st.SearchStrategy[_T], most: int) -> st.SearchStrategy[list[_T]]:
-    """Lists of every length alike; those of hypothesis are mostly short."""
-    return st.integers(0, most).flatmap(lambda size: st.lists(one, min_size=size, max_size=size))
-
-
-scripts = so_many(so_many(effects, 4), 24)
-batches = st.lists(st.integers(1, 5), min_size=1, max_size=4)
-
-
-@contextmanager
-def small_tables() -> Iterator[None]:
-    """Few entries per block, group, checkpoint and filling, so that every border is crossed."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(order, "BLOCK", 4)
-        patch.setattr(surface, "_CHECKPOINT", 4)
-        patch.setattr(nodes, "FILL", 8)
-        patch.setattr(spans, "FILL", 4)
-        patch.setattr(spans, "_GROUP", 4)
-        yield
-
-
-class Both:
-    """A builder and the reference, told the same; numbers choose among what is possible."""
-
-    def __init__(self) -> None:
-        self.timeline = Timeline()
-        self.builder = Builder(self.timeline)
-        self.reference = Reference()
-        self._resurfaced = False
-
-    def fold(self, event: Event) -> None:
-        self.builder.event = self.reference.event
-        self._resurfaced = False
-        for name, numbers in event:
-            tell = getattr(self, f"_{name}")
-            tell((numbers * 12)[:12])
-        self.reference.end()
-
-    def publish(self) -> None:
-        events = self.reference.event - self.timeline.events
-        columns = (array(code, [0] * events) for code in "IHq")
-        self.builder.publish(*columns)
-
-    def _append(self, numbers: list[int]) -> None:
-        node = self._node(numbers, None)
-        made = self.reference.append(node)
-        assert self.builder.append(*_words(node), _details(node, self.reference.event)) == made
-
-    def _insert(self, numbers: list[int]) -> None:
-        here = self.reference.current
-        if not here:
-            return
-        before = here[numbers[0] % len(here)]
-        node = self._node(numbers[1:], before)
-        made = self.reference.insert(before, node)
-        details = _details(node, self.reference.event)
-        assert self.builder.insert(before, *_words(node), details) == made
-
-    def _replace(self, numbers: list[int]) -> None:
-        leaving = self._some(numbers)
-        if not leaving:
-            return
-        node = self._node(numbers[2:], leaving[0])
-        reason = _reason(numbers[3])
-        made = self.reference.replace(leaving, reason.label, node)
-        details = _details(node, self.reference.event)
-        assert self.builder.replace(leaving, reason, *_words(node), details) == made
-
-    def _remove(self, numbers: list[int]) -> None:
-        leaving, reason, cause = self._some(numbers), _reason(numbers[3]), self._cause(numbers[4])
-        self.reference.remove(leaving, reason.label, cause)
-        self.builder.remove(leaving, reason, cause)
-
-    def _resurface(self, numbers: list[int]) -> None:
-        if self._resurfaced:
-            return  # Which rows stayed could not be seen after a second one.
-        self._resurfaced = True
-        before = set(self.reference.rows)
-        wanted = self._sequence(numbers)
-        reason, cause = _reason(numbers[3]), self._cause(numbers[4])
-        self.builder.resurface(wanted, reason, cause)
-        rows = self.timeline.surface.rows(self.reference.event + 1)
-        kept = {row.node for row in rows if row in before}
-        self.reference.resurface(wanted, reason.label, cause, kept)
-
-    def _some(self, numbers: list[int]) -> list[int]:
-        """Nodes that are there: a slice, or a few apart, in the order of the surface."""
-        here = self.reference.current
-        if not here:
-            return []
-        first = numbers[0] % len(here)
-        some = here[first : first + 1 + numbers[1] % 5]
-        return some[:: 1 + numbers[2] % 2]
-
-    def _sequence(self, numbers: list[int]) -> list[int]:
-        """A surface to become: an earlier one, a mix of all nodes, or the present one turned."""
-        made = range(len(self.reference.nodes))
-        here = self.reference.current
-        match numbers[0] % 6:
-            case 0:  # Back to an earlier surface.
-                surfaces = self.reference.surfaces
-                return [row.node for row in surfaces[numbers[1] % len(surfaces)]]
-            case 1:  # Back to the start of one.
-                surfaces = self.reference.surfaces
-                rows = surfaces[numbers[1] % len(surfaces)]
-                return [row.node for row in rows[: numbers[2] % (len(rows) + 1)]]
-            case 2:  # Any nodes in any order.
-                pool, wanted = list(made), list[int]()
-                while pool and len(wanted) < numbers[1]:
-                    wanted.append(pool.pop(numbers[len(wanted) % len(numbers)] % len(pool)))
-                return wanted
-            case 3:  # Most nodes in the order of birth: long runs.
-                return [node for node in made if node not in numbers[1:4]]
-            case 4:  # The present surface with a slice moved.
-                start, stop = sorted(number % (len(here) + 1) for number in numbers[1:3])
-                rest = here[:start] + here[stop:]
-                at = numbers[3] % (len(rest) + 1)
-                return rest[:at] + here[start:stop] + rest[at:]
-            case _:  # Without a slice, and another slice of all nodes before it.
-                start, stop = sorted(number % (len(made) + 1) for number in numbers[1:3])
-                moved = list(made[start:stop])
-                return moved + [node for node in here if node not in moved]
-
-    def _node(self, numbers: list[int], instead: int | None) -> Node:
-        """A new node; it may be a change of form of one that is there."""
-        origin, form = self.reference.event, Form.FULL
-        if instead is not None and numbers[0] % 3 == 0:
-            origin, form = self.reference.nodes[instead].origin, Form(numbers[1] % len(Form))
-        sources = tuple(
-            range(number, number + numbers[1] % 3) for number in numbers[2 : 2 + numbers[0] % 4]
-        )
-        return Node(
-            origin=origin,
-            role=Role(numbers[2] % len(Role)).label,
-            kind=Kind(numbers[3] % len(Kind)).label,
-            tokens=numbers[4],
-            part=numbers[5] % 3,
-            form=form.label,
-            silent=numbers[5] % 4 == 0,
-            meta=numbers[6] % 4 == 0,
-            sources=sources,
-        )
-
-    def _cause(self, number: int) -> int | None:
-        event = self.reference.event
-        return number % event if event and number % 2 else None
-
-
-def _words(node: Node) -> tuple[Role, Kind, int]:
-    return Role[node.role.upper()], Kind[node.kind.upper()], node.tokens
-
-
-def _details(node: Node, event: int) -> NodeDetails | None:
-    """As sparse as a format tells them."""
-    details: NodeDetails = {}
-    if node.origin != event:
-        details["origin"] = node.origin
-    if node.part:
-        details["part"] = node.part
-    if node.form != "full":
-        details["form"] = Form[node.form.upper()]
-    if node.sources:
-        details["sources"] = node.sources
-    if node.silent:
-        details["silent"] = True
-    if node.meta:
-        details["meta"] = True
-    return details or None
-
-
-def _reason(number: int) -> Reason:
-    return Reason(number % len(Reason))
-
-
-def told(script: Sequence[Event], sizes: Sequence[int], during: Callable[[Both], None]) -> Both:
-    """Fold a script in batches of the given sizes; ``during`` is called after every event."""
-    both = Both()
-    left = sizes[0]
-    for at, event in enumerate(script):
-        both.fold(event)
-        left -= 1
-        if not left or at == len(script) - 1:
-            both.publish()
-            left = sizes[(at + 1) % len(sizes)]
-        during(both)
-    return both
-
-
-def quiet(_both: Both) -> None:
-    pass
-
-
-def same_rows(both: Both, cursor: int) -> None:
-    timeline, reference = both.timeline, both.reference
-    assert timeline.rows(cursor) == reference.surfaces[cursor]
-    assert timeline.count(cursor) == reference.count(cursor)
-    assert timeline.tokens(cursor) == reference.tokens(cursor)
-    assert timeline.surface.messages(cursor) == reference.messages(cursor)
-    assert timeline.generation(cursor) == reference.generation(cursor)
-
-
-def same_visibility(both: Both, cursor: int) -> None:
-    for event in range(both.timeline.events):
-        word, by = both.timeline.visibility(event, cursor)
-        assert (word.label, by) == both.reference.visibility(event, cursor), (event, cursor)
 
 
 @given(scripts, batches)
@@ -320,12 +93,7 @@ def test_changes_are_the_difference_of_two_surfaces(script: list[Event]) -> None
         both = told(script, [2, 5], quiet)
         for later in range(len(script) + 1):
             for earlier in range(later + 1):
-                found = both.timeline.changes(earlier, later)
-                entered, left = both.reference.changes(earlier, later)
-                assert sorted(found.entered) == sorted(entered)
-                assert [(gone.node, gone.reason.label, gone.by) for gone in sorted(found.left)] == (
-                    sorted(left)
-                )
+                same_changes(both, earlier, later)
 
 
 @given(scripts)
@@ -333,12 +101,8 @@ def test_changes_are_the_difference_of_two_surfaces(script: list[Event]) -> None
 def test_a_node_that_is_not_there_tells_why(script: list[Event]) -> None:
     with small_tables():
         both = told(script, [1, 4], quiet)
-        reference = both.reference
         for cursor in range(len(script) + 1):
-            for node in range(len(reference.nodes)):
-                found = both.timeline.surface.departure(node, cursor)
-                told_ = None if found is None else (found.node, found.reason.label, found.by)
-                assert told_ == reference.departure(node, cursor)
+            same_departures(both, cursor)
 
 
 @given(scripts)

@@ -26,9 +26,9 @@ def path_of(tape: str | Path) -> Path:
     return tape if isinstance(tape, Path) else SAMPLES / f"{tape}.jsonl"
 
 
-def sample(tape: str | Path, *, past_unknown: bool = False) -> Tape:
+def sample(tape: str | Path, *, past_unknown: bool = False, policy: str | None = None) -> Tape:
     """A tape of which nothing is folded yet, by its path or as the sample of this name."""
-    return open_tape(path_of(tape), Options(past_unknown=past_unknown))
+    return open_tape(path_of(tape), Options(past_unknown=past_unknown, policy=policy))
 
 
 def program(name: str | Path, at: str | None = None, *, past_unknown: bool = False) -> InspectorApp:
@@ -37,7 +37,9 @@ def program(name: str | Path, at: str | None = None, *, past_unknown: bool = Fal
     while tape.advance():
         pass
     return InspectorApp(
-        Inspection(tape, at, UTC), lambda past: sample(name, past_unknown=past), UTC
+        Inspection(tape, at, UTC),
+        lambda past, policy: sample(name, past_unknown=past, policy=policy),
+        UTC,
     )
 
 

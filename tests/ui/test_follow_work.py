@@ -12,11 +12,10 @@ import orjson
 import pytest
 
 from inspector.formats.contract import Options
-from inspector.formats.dsh import parsing
 from inspector.formats.dsh.sources import lines, row_log
 from inspector.formats.dsh.sources.rows import decode
 from inspector.formats.opening import open_tape
-from inspector.tape import database
+from inspector.tape import database, jsonline
 from inspector.tape.watch import Change
 from inspector.ui import app as app_module
 from inspector.ui.listing import Listing
@@ -50,7 +49,7 @@ def parsed(monkeypatch: pytest.MonkeyPatch) -> Counter[bytes]:
         return orjson.loads(text)
 
     wrapper = SimpleNamespace(loads=loads, JSONDecodeError=orjson.JSONDecodeError)
-    for module in (lines, parsing):
+    for module in (lines, jsonline):
         monkeypatch.setattr(module, "orjson", wrapper)
     return counter
 

@@ -344,7 +344,7 @@ async def test_what_was_found_in_a_lost_line_is_told_at_the_event_behind_it() ->
 async def test_a_tape_that_is_gone_when_it_is_opened_again_is_told() -> None:
     async with running("ten-events-unknown") as (app, pilot):
 
-        def gone(_past_unknown: bool) -> Tape:
+        def gone(_past_unknown: bool, _policy: str | None) -> Tape:
             raise SourceError("does not exist")
 
         app._reopen = gone

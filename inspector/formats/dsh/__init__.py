@@ -13,18 +13,14 @@ from inspector.formats.contract import (
     SessionEntry,
     Tape,
 )
-from inspector.formats.dsh.beside.surroundings import look_around
 from inspector.formats.dsh.packed import is_record
-from inspector.formats.dsh.reading import DshTape
 from inspector.formats.dsh.sources import folders
-from inspector.formats.dsh.sources.container import Container, Plain
-from inspector.formats.dsh.sources.text_log import TextLog
-from inspector.tape.source import FileSource, Source
+from inspector.tape.source import Source
 
 if TYPE_CHECKING:
     from inspector.tape.database import Database
 
-# What only other sources than a plain log need is imported where it is needed: a screen is waiting.
+# What does not recognise is imported where it is needed: a screen is waiting.
 
 _LINES: Final = 50
 """Lines looked at to tell a log whose first line is damaged or missing."""
@@ -62,7 +58,12 @@ class DshFormat:
 
     def open(self, source: Source, options: Options) -> Tape:
         """Begin to read a log."""
-        return DshTape(TextLog(source, _container(source)), options, look_around)
+        from inspector.formats.dsh.beside.surroundings import look_around
+        from inspector.formats.dsh.reading import DshTape
+        from inspector.formats.dsh.sources.container import container_of
+        from inspector.formats.dsh.sources.text_log import TextLog
+
+        return DshTape(TextLog(source, container_of(source)), options, look_around)
 
     def annexes_of_text(self, source: Source) -> list[Annex]:
         """What the owner keeps beside its sessions in a file."""
@@ -106,17 +107,6 @@ class DshFormat:
         from inspector.formats.dsh import stored
 
         return stored.open_session(database, session, options)
-
-
-def _container(source: Source) -> Container:
-    if isinstance(source, FileSource):
-        return Plain(source)
-    from inspector.formats.dsh.sources.packed_container import Packed
-    from inspector.tape.unpacking import UnpackedSource
-
-    if isinstance(source, UnpackedSource):
-        return Packed(source)
-    raise TypeError(f"no container for {type(source).__name__}")
 
 
 def _record(line: bytes) -> dict[str, Any] | None:

@@ -4,7 +4,6 @@ from collections.abc import Callable, Sequence
 from itertools import repeat
 from typing import Any, NamedTuple, TypeVar
 
-from inspector.columns import NO_TIME, Column, codes, unsigned, wide
 from inspector.formats.dsh import rules
 from inspector.formats.dsh.admission import NO_TYPE, Admission
 from inspector.formats.dsh.dialect import Dialect
@@ -15,10 +14,11 @@ from inspector.formats.dsh.packed import measure
 from inspector.formats.dsh.standing import Standing
 from inspector.formats.dsh.upcasting import Upcaster
 from inspector.formats.dsh.vocabulary import CHUNK, PACKED
+from inspector.formats.logs.folding import Folding
+from inspector.formats.logs.rules import NOT_AN_EVENT
 from inspector.formats.shapes import SAFE_INTEGER, natural, whole
 from inspector.tape.records import Fate, Fates
 from inspector.timeline.builder import Builder
-from inspector.timeline.findings import FindingKind, Severity
 
 _Held = TypeVar("_Held")
 """What a record is before it is read: the bytes of a line, the columns of a row."""
@@ -31,7 +31,7 @@ class Reader(NamedTuple):
     member: Callable[[int, int], dict[str, Any]]
 
 
-class Decoder:
+class Decoder(Folding):
     """Takes batches of records, tells the builder what happened, and keeps the owner's numbers.
 
     Args:
@@ -39,9 +39,7 @@ class Decoder:
         past_unknown: go on past a required unknown event.
 
     Attributes:
-        position: of the next event.
         judge: hears what is wrong with records.
-        records: what became of each.
     """
 
     def __init__(
@@ -55,49 +53,42 @@ class Decoder:
         reader: Reader,
         past_unknown: bool,
     ) -> None:
-        self._builder = builder
+        super().__init__(builder, records)
         self._numbering = numbering
         self._dialect = dialect
         self._upcaster = upcaster
         self._reader = reader
-        self._names = builder.timeline.table.types
         self._admission = Admission(
             builder,
             numbering,
             judge,
             dialect,
             upcaster,
-            Standing(builder, numbering, self.event),
+            Standing(builder, numbering, self.decoded),
             past_unknown,
         )
-        self.records = records
         self.judge = judge
-        self.position = 0
         self._expected = 0
-        self._begin_batch()
+        self._readable = True
 
     def begin(self, header: Header) -> None:
         """Tell what the header says before the first event."""
+        self._readable = header.readable
         self._admission.fold.begin(header)
+
+    @property
+    def packs(self) -> bool:
+        """Whether a record may hold a run of chunks."""
+        return self._dialect.packs
 
     @property
     def says_inherited(self) -> bool:
         """Whether an event said that what stands before it is inherited."""
         return self._admission.fold.says_inherited
 
-    def _begin_batch(self) -> None:
-        self._carriers: Column = unsigned()
-        self._types: Column = codes()
-        self._times: Column = wide()
-
-    def publish(self) -> None:
-        """Make the events of the batch readable."""
-        self._builder.publish(self._carriers, self._types, self._times)
-        self._begin_batch()
-
-    def event(self, position: int) -> dict[str, Any]:
+    def decoded(self, position: int) -> dict[str, Any]:
         """An event that was decoded, perhaps not published yet."""
-        table = self._builder.timeline.table
+        table = self.builder.timeline.table
         published = len(table)
         if position < published:
             return self._reader.event(position)
@@ -122,8 +113,11 @@ class Decoder:
             read: makes a value of a record; ValueError if it cannot.
             odd: takes a record that holds no plain event, with its value if there is one.
         """
+        if not self._readable:
+            self._pass_over(range(record, record + len(batch)))
+            return
         carriers, types, times = self._carriers, self._types, self._times
-        routes, builder, surface = self._admission.routes, self._builder, self._admission.surface
+        routes, builder, surface = self._admission.routes, self.builder, self._admission.surface
         position, expected, plain = self.position, self._expected, self._plain
         record -= 1
         for held in batch:
@@ -170,6 +164,11 @@ class Decoder:
         self.position, self._expected = position, expected
         self.publish()
 
+    def _pass_over(self, records: range) -> None:
+        """Account for records of a version that nobody here can read."""
+        for record in records:
+            self.records.set_fate(record, Fate.BOOKKEEPING)
+
     @property
     def _plain(self) -> bool:
         """Whether nothing was found so far that asks for a closer look at every event."""
@@ -200,14 +199,14 @@ class Decoder:
         members, fresh = len(measured.times), True
         if measured.first != self._expected:
             self.judge.gap(self.position, record, self._expected, row)
-            fresh = self._renumber(measured.first, record, members)
+            fresh = self._renumber(self.position, measured.first, record, members)
         self._carriers.extend(repeat(record, members))
         self._types.extend(repeat(self._names.number(CHUNK), members))
         self._times.extend(measured.times)
         if not fresh:
             for position in range(self.position, self.position + members):
-                self._builder.event = position
-                self._builder.reject()
+                self.builder.event = position
+                self.builder.reject()
         else:
             self._expected += members
         self.position += members
@@ -219,21 +218,17 @@ class Decoder:
         if number is None:
             self.judge.gap(self.position, record, self._expected, event)
             what = "a second header" if kind == "session" else "no whole number as seq"
-            self.damaged(record, rules.NOT_AN_EVENT, f"not an event: {what}")
+            self.damaged(record, NOT_AN_EVENT, f"not an event: {what}")
             return
         if type(kind) is not str:
             kind = NO_TYPE
-        builder, admission = self._builder, self._admission
-        builder.event = self.position
+        admission = self._admission
         self.judge.folds(kind)
-        time = whole(event.get("time"))
-        self._carriers.append(record)
-        self._types.append(self._names.number(kind))
-        self._times.append(NO_TIME if time is None else time)
+        position = self.event(record, kind, whole(event.get("time")))
         fresh = True
         if number != self._expected:
-            self.judge.gap(self.position, record, self._expected, event)
-            fresh = self._renumber(number, record, 1)
+            self.judge.gap(position, record, self._expected, event)
+            fresh = self._renumber(position, number, record, 1)
         if fresh:
             self._expected = number + 1
         if admission.stopped:
@@ -241,46 +236,22 @@ class Decoder:
         elif fresh:
             admission.admit(kind, number, event, record)
         else:
-            builder.reject()
-        self.position += 1
+            self.builder.reject()
 
-    def _renumber(self, number: int, record: int, members: int) -> bool:
+    def _renumber(self, position: int, number: int, record: int, members: int) -> bool:
         """The owner's numbers jump; False if they jump back, so that the record repeats others."""
-        builder = self._builder
-        builder.event = self.position
+        builder = self.builder
+        builder.event = position
         if number < self._expected:
-            self._numbering.repeat(self.position, number, members, self._expected)
+            self._numbering.repeat(position, number, members, self._expected)
             message = f"seq {number} again, expected {self._expected}"
-            builder.find(rules.SEQUENCE_REPEAT, message, record=record, event=self.position)
+            builder.find(rules.SEQUENCE_REPEAT, message, record=record, event=position)
             return False
-        self._numbering.jump(self.position, number)
+        self._numbering.jump(position, number)
         missing = number - self._expected
         where = f"follows {self._expected - 1}" if self._expected else "is the first"
         message = f"seq {number} {where}: {missing} event{'s' * (missing != 1)} missing"
-        builder.doubt(self.position)
-        builder.find(rules.SEQUENCE_GAP, message, record=record, event=self.position)
+        builder.doubt(position)
+        builder.find(rules.SEQUENCE_GAP, message, record=record, event=position)
         self._expected = number
         return True
-
-    # Records that hold nothing.
-
-    def found(self, kind: FindingKind, message: str, record: int | None) -> None:
-        """Something is wrong with a record, or with what stands before the next event."""
-        self._builder.find(kind, message, record=record, event=None)
-        if kind.severity is not Severity.INFO:
-            self._builder.mark_damage(self.position)
-
-    def damaged(self, record: int, kind: FindingKind, message: str) -> None:
-        """A record holds nothing that can be folded."""
-        self.records.set_fate(record, Fate.DAMAGED)
-        self._builder.event = self.position
-        self.lost(kind, message, record)
-
-    def lost(self, kind: FindingKind, message: str, record: int | None) -> None:
-        """Something is lost that nobody can read; the fold goes on past it."""
-        self._builder.doubt(self.position)
-        self.found(kind, message, record)
-
-    def hole(self, record: int) -> None:
-        """Text is missing before a record that was folded already."""
-        self._builder.doubt(self._builder.timeline.table.before_record(record))

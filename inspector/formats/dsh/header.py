@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from math import copysign
 from typing import Any, Final
 
-from inspector.formats.dsh import parsing
 from inspector.formats.shapes import natural, text, whole
+from inspector.tape import jsonline
 
 NEWEST: Final = 5
 """The newest log version that this program reads; the first is 0."""
@@ -65,7 +65,7 @@ def parse(line: bytes) -> Header | None:
 def read(line: bytes) -> tuple[Header | None, bool]:
     """The header of a first line, None if it is none, and whether the line is JSON at all."""
     try:
-        record, _ = parsing.parse(line)
+        record, _ = jsonline.parse(line)
     except ValueError:
         return None, False
     return of_record(record, signed=b"-0" in line and _is_minus_zero(line)), True

@@ -1,12 +1,18 @@
 """How a log's text is kept: as it is, or compressed (see `packed_container`)."""
 
 from collections.abc import Callable, Iterator
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from inspector.formats.logs import rules
 from inspector.tape.source import FileSource, Source
 from inspector.tape.watch import Change, Watch
 from inspector.timeline.findings import Finding
+
+if TYPE_CHECKING:
+    from inspector.tape.unpacking import UnpackedSource
+
+_Kept = TypeVar("_Kept")
+"""A container, as a format sees it."""
 
 PACKED_NAMES = (".zst", ".zstd")
 
@@ -83,11 +89,34 @@ class Plain:
 
 def container_of(source: Source) -> Container:
     """The container that a source stands for."""
+    return kept(source, Plain, _packed)
+
+
+def kept(
+    source: Source,
+    plain: Callable[[FileSource], _Kept],
+    packed: Callable[["UnpackedSource"], _Kept],
+) -> _Kept:
+    """The container that a source stands for, of classes that may say more of it.
+
+    Args:
+        source: the text.
+        plain: makes the container of a text that is kept as it is.
+        packed: makes that of one that is kept compressed.
+
+    Raises:
+        TypeError: if the source is neither.
+    """
     if isinstance(source, FileSource):
-        return Plain(source)
-    from inspector.formats.logs.packed_container import Packed
-    from inspector.tape.unpacking import UnpackedSource
+        return plain(source)
+    from inspector.tape.unpacking import UnpackedSource  # a plain log need not wait for it
 
     if isinstance(source, UnpackedSource):
-        return Packed(source)
+        return packed(source)
     raise TypeError(f"no container for {type(source).__name__}")
+
+
+def _packed(source: "UnpackedSource") -> Container:
+    from inspector.formats.logs.packed_container import Packed
+
+    return Packed(source)

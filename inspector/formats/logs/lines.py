@@ -14,7 +14,7 @@ from inspector.tape.records import Fate
 if TYPE_CHECKING:
     from inspector.tape.recovery import Recovery
 
-_JSON_WORDS: Final = {
+JSON_WORDS: Final = {
     type(None): "null",
     bool: "a truth value",
     int: "a number",
@@ -56,6 +56,56 @@ class LineDecoder(ABC):
         Told before what is recovered of it is folded; a format keeps it for its verdict.
         """
 
+    def takes_tail(self, tail: bytes) -> bool:
+        """Whether the owner takes the bytes behind the last newline for a line; it does not unless
+        told.
+        """
+        del tail
+        return False
+
+    def blank(self, record: int) -> None:
+        """A line holds nothing; no matter unless told."""
+        del record
+
+    def mended(self, value: dict[str, Any], record: int, line: bytes, problem: str) -> None:
+        """Fold the object of a line that is JSON but for its bytes, which were replaced.
+
+        The owner's reader cannot take it unless told.
+        """
+        self.unread(record, line, problem)
+        self.recovered(value, record, line)
+
+    def loose(self, value: dict[str, Any], record: int, line: bytes) -> None:
+        """Fold an object of JSON that a strict reader refuses: lone surrogates, great depth.
+
+        Taken like any other unless told.
+        """
+        self.take(value, record, line)
+
+    def no_object(self, value: Any, record: int, line: bytes, problem: str) -> None:
+        """A line is JSON, but no object; the owner's reader cannot take it unless told."""
+        del value
+        self.unread(record, line, problem)
+
+    def recovery(self, record: int, line: bytes) -> "Recovery":
+        """What can be read of a line that is no JSON: the records in it unless told."""
+        from inspector.tape.recovery import recover  # dear, and seldom needed
+
+        del record
+        return recover(line, self.is_record)
+
+    def values(self, record: int, line: bytes) -> list[Any]:
+        """The events of a line, mended if need be, as they are read again.
+
+        All its objects, unless told: a format by which some are no events leaves these out, as an
+        event is found by its place among those of its line.
+        """
+        try:
+            value = parse(line)[0]
+        except ValueError:
+            return [piece.value for piece in self.recovery(record, line).pieces]
+        return [value] if isinstance(value, dict) else []
+
     def fold(self, record: int, lines: Sequence[bytes]) -> None:
         """Fold a batch of whole lines, the first of which is a record by this number."""
         take, loads = self.take, orjson.loads
@@ -78,6 +128,7 @@ class LineDecoder(ABC):
         folding = self.folding
         if not line.strip(JSON_SPACE):
             folding.records.set_fate(record, Fate.BLANK)
+            self.blank(record)
             return
         try:
             value, mended = parse(line)
@@ -90,22 +141,19 @@ class LineDecoder(ABC):
         if mended is not None:
             folding.records.recovered(record)
             folding.found(rules.REPAIRED_TEXT, mended, record)
-            self.unread(record, line, mended)
-            self.recovered(value, record, line)
+            self.mended(value, record, line, mended)
         else:
-            self.take(value, record, line)
+            self.loose(value, record, line)
 
     def _no_object(self, value: Any, record: int, line: bytes) -> None:
-        problem = f"JSON, but {_JSON_WORDS[type(value)]} and not an event"
-        self.unread(record, line, problem)
+        problem = f"JSON, but {JSON_WORDS[type(value)]} and not an event"
+        self.no_object(value, record, line, problem)
         self.folding.damaged(record, rules.NOT_AN_EVENT, problem)
 
     def _recover(self, line: bytes, record: int, problem: str) -> None:
         """Read what can be read of a line that is no JSON."""
-        from inspector.tape.recovery import recover  # dear, and seldom needed
-
         folding = self.folding
-        found = recover(line, self.is_record)
+        found = self.recovery(record, line)
         empty = not found.pieces and not found.lost
         if not empty:
             self.unread(record, line, problem)
@@ -114,9 +162,18 @@ class LineDecoder(ABC):
             return
         if empty:
             folding.records.set_fate(record, Fate.BLANK)
+            self.blank(record)
         self._tell(record, found, carries=not empty)
+        self.pieces(found, record, line)
+
+    def pieces(self, found: "Recovery", record: int, line: bytes) -> None:
+        """Fold the records found in a line; if any is an event, the line carries it."""
+        folding = self.folding
+        before = folding.position
         for piece in found.pieces:
             self.recovered(piece.value, record, line[piece.start : piece.stop])
+        if folding.position > before:
+            folding.records.carries(record)
 
     def _tell(self, record: int, found: "Recovery", *, carries: bool) -> None:
         """Say what of a record was mended, and what of it is lost."""

@@ -1,7 +1,7 @@
 """A log whose records are the rows of one session in a database."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from pathlib import Path
 from typing import Any, Final, NamedTuple
@@ -65,7 +65,8 @@ class RowLog:
         database: open.
         parts: the selections, one after the other; only the last one grows.
         records: what becomes of the rows.
-        decoder: takes the rows; it and the log share the table of records.
+        decoder: takes the rows; it and the log share the table of records. None where something
+            has to be read before one can be made: see `start`.
         variant: the word for how the rows are kept.
     """
 
@@ -74,7 +75,7 @@ class RowLog:
         database: Database,
         parts: Sequence[Part],
         records: RowTable,
-        decoder: RowDecoder,
+        decoder: RowDecoder | None,
         variant: str,
     ) -> None:
         self.database = database
@@ -101,26 +102,33 @@ class RowLog:
         """What was done to open it."""
         return self.database.how
 
+    def start(self, decoder: RowDecoder) -> None:
+        """Give rows to a decoder that could not be made before."""
+        self._decoder = decoder
+
     # Reading on.
 
     def _from_here(self) -> Iterator[Row | Gap]:
         return self.database.paged(self._parts[self._part].select, self._after, _PAGE)
 
     def feed(self) -> bool:
-        """Give the next rows to the decoder; False at the end, for now."""
+        """Give the next rows to the decoder; False at the end, for now, or without a decoder."""
+        decoder = self._decoder
+        if decoder is None:
+            return False
         if self._at_end:
             self._look_again()
-        fed = self._feed_page()
+        fed = self._feed_page(decoder)
         while not fed and self._part + 1 < len(self._parts):
             self._part += 1
             self._starts.append(len(self.records))
             self._after = ()
             self._rows = self._from_here()
-            fed = self._feed_page()
+            fed = self._feed_page(decoder)
         self._at_end = not fed
         return fed
 
-    def _feed_page(self) -> bool:
+    def _feed_page(self, decoder: RowDecoder) -> bool:
         rows: list[Values] = []
         fed = False
         for found in islice(self._rows, _PAGE):
@@ -129,18 +137,18 @@ class RowLog:
                 self._after = found.after
                 rows.append(found.values)
                 continue
-            self._fold(rows)
+            self._fold(rows, decoder)
             rows = []
-            self._decoder.folding.lost(rules.UNREADABLE_ROWS, found.message, None)
-        self._fold(rows)
+            decoder.folding.lost(rules.UNREADABLE_ROWS, found.message, None)
+        self._fold(rows, decoder)
         return fed
 
-    def _fold(self, rows: list[Values]) -> None:
+    def _fold(self, rows: list[Values], decoder: RowDecoder) -> None:
         record = len(self.records)
         for row in rows:
             self.records.append(row[0] if isinstance(row[0], int) else -1)
             self._last = row
-        self._decoder.fold(record, rows)
+        decoder.fold(record, rows)
 
     @property
     def progress(self) -> float:
@@ -170,10 +178,17 @@ class RowLog:
         return Place(None, None, f"{label} {self.records.key(record)}" if known else None)
 
     def row(self, record: int) -> Values | None:
-        """The columns of a row as they are now; None if it is there no longer."""
+        """The columns of a row as they are now; None if it is there no longer.
+
+        Raises:
+            SourceError: if it cannot be read.
+        """
+        return self._asked(record, self._part_of(record).select.columns)
+
+    def _asked(self, record: int, terms: Iterable[str]) -> Values | None:
         select = self._part_of(record).select
         found = self.database.fetch(
-            f"SELECT {', '.join(select.columns)} FROM {select.table} "  # noqa: S608 - names of ours
+            f"SELECT {', '.join(terms)} FROM {select.table} "  # noqa: S608 - names of ours
             f"WHERE ({select.where}) AND {select.key[-1]} = ?",
             (*select.parameters, self.records.key(record)),
         )
@@ -182,9 +197,15 @@ class RowLog:
         return found.rows[0] if found.rows else None
 
     def length(self, record: int) -> int:
-        """The bytes of the JSON columns of a row as they are stored."""
-        row, part = self.row(record), self._part_of(record)
-        return 0 if row is None else sum(len(_column(row[at])) for at in part.json)
+        """The bytes of the JSON columns of a row as they are stored; 0 if it cannot be read."""
+        part = self._part_of(record)
+        # The database tells them without giving the columns out.
+        terms = [f"length(CAST({part.select.columns[at]} AS BLOB))" for at in part.json]
+        try:
+            lengths = self._asked(record, terms) if terms else None
+        except SourceError:
+            return 0
+        return sum(length for length in lengths or () if isinstance(length, int))
 
     def frame(self, _record: int) -> int | None:
         """There are no frames."""
@@ -203,23 +224,36 @@ class RowLog:
     def oddities(self, record: int) -> list[Note]:
         """What a JSON reader loses of a row's JSON in silence."""
         row = self.row(record)
-        texts = [] if row is None else [row[at] for at in self._part_of(record).json]
-        return [note for text in texts if isinstance(text, str) for note in oddities(text.encode())]
+        if row is None:
+            return []
+        return [note for text in self._texts(row, record) for note in oddities(text)]
+
+    def _texts(self, row: Values, record: int) -> list[bytes]:
+        """The JSON of a row; text that is no UTF-8 as the database has it."""
+        columns = [row[at] for at in self._part_of(record).json]
+        return [_column(text) for text in columns if isinstance(text, str)]
 
     def values(self, record: int) -> tuple[list[Any], int]:
         """What a row holds; and the bytes of its JSON as they are stored."""
         row = self.row(record)
-        if row is None:
+        if row is None or self._decoder is None:
             return [], 0
-        size = sum(len(_column(row[at])) for at in self._part_of(record).json)
+        columns = [row[at] for at in self._part_of(record).json]
+        size = sum(len(value) for value in columns if isinstance(value, str | bytes))
         return self._decoder.values(row), size
 
     def mentions(self, text: str) -> Iterator[int]:
-        """The rows whose columns hold a text, as it is or as JSON writes it."""
+        """The rows that hold a text, as it is or as JSON writes it.
+
+        Rows with a blob for JSON are named too: what is in it, only their decoder knows.
+        """
         wanted = json_text(text)[1:-1]
         for record in range(len(self.records)):
             row = self.row(record)
-            if row is not None and any(wanted in str(value) or value == text for value in row):
+            if row is None:
+                continue
+            packed = any(isinstance(row[at], bytes) for at in self._part_of(record).json)
+            if packed or any(wanted in str(value) or value == text for value in row):
                 yield record
 
     # The database.
@@ -242,15 +276,20 @@ class RowLog:
         return Change.GROWN if self.path.exists() else Change.GONE
 
     def _look_again(self) -> None:
-        """Open what was written since; rows that are others by now are another tape."""
+        """Open what was written since; rows that are others by now are not read on."""
         try:
             if not self.database.refresh():
                 return
         except SourceError:
             self._fate = Change.GONE
             return
-        self._fate = Change.REPLACED if self._was_cut() else Change.NONE
-        self._rows = self._from_here()
+        self._fate = self._became()
+        if self._fate is Change.NONE:
+            self._rows = self._from_here()
+
+    def _became(self) -> Change:
+        """What became of the rows that were read, as the database is now."""
+        return Change.REPLACED if self._was_cut() else Change.NONE
 
     def _was_cut(self) -> bool:
         """Whether the last row read is there no longer, or is another."""

@@ -175,10 +175,10 @@ class LogTape(ABC):
         """A physical record against the events that it holds."""
         log, table = self.log, self._timeline.table
         if record >= len(log.records):
-            return Physical(log.place(record), log.pending, None, Fate.PENDING, False, None, 0)
+            return Physical(self.place(record), log.pending, None, Fate.PENDING, False, None, 0)
         first = table.first_of_record(record)
         return Physical(
-            place=log.place(record),
+            place=self.place(record),
             length=log.length(record),
             frame=log.frame(record),
             fate=log.records.fate(record),

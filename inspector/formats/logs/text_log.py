@@ -8,7 +8,6 @@ from inspector.formats.contract import Place
 from inspector.formats.logs import rules
 from inspector.formats.logs.container import Container
 from inspector.formats.logs.lines import LineDecoder
-from inspector.tape.jsonline import parse
 from inspector.tape.lines import LineSplitter, offsets
 from inspector.tape.notes import Note
 from inspector.tape.records import Fate, RecordTable
@@ -25,16 +24,22 @@ class TextLog:
         source: the text.
         container: what is known of how the text is kept.
         records: what becomes of the lines.
-        decoder: takes the lines; it and the log share the table of records.
+        decoder: takes the lines; it and the log share the table of records. None where the first
+            line says which it is: see `first_line` and `start`.
     """
 
     def __init__(
-        self, source: Source, container: Container, records: RecordTable, decoder: LineDecoder
+        self,
+        source: Source,
+        container: Container,
+        records: RecordTable,
+        decoder: LineDecoder | None = None,
     ) -> None:
         self._source = source
         self._container = container
         self._decoder = decoder
         self._splitter = LineSplitter(source)
+        self._waiting: tuple[int, list[bytes]] = (0, [])
         self.records = records
 
     @property
@@ -52,10 +57,60 @@ class TextLog:
         """What was done to open it."""
         return self._container.how
 
+    # Before anything is given out.
+
+    def first_line(self) -> bytes | None:
+        """The first line, once it is whole; it and what was read behind it wait for `feed`.
+
+        Raises:
+            SourceError: as `feed` does.
+        """
+        while not self._waiting[1]:
+            batch = self._read()
+            if batch is None:
+                return None
+            self._waiting = batch
+        return self._waiting[1][0]
+
+    def pass_first(self) -> None:
+        """Take the first line, which waits, for a record that `feed` does not give out."""
+        first, lines = self._waiting
+        behind = first + len(lines[0]) + 1
+        self.records.extend((first, behind))
+        self._waiting = (behind, lines[1:])
+
+    def start(self, decoder: LineDecoder) -> None:
+        """Give lines to a decoder that could not be made before."""
+        self._decoder = decoder
+
     # Reading on.
 
     def feed(self) -> bool:
-        """Give the next lines to the decoder; False at the end, for now."""
+        """Give the next lines to the decoder; False at the end, for now, or without a decoder.
+
+        Raises:
+            SourceError: if the source cannot be read, or became shorter than what was read of it.
+        """
+        decoder = self._decoder
+        if decoder is None:
+            return False
+        batch = self._next() or self._whole_tail(decoder)
+        if batch is None:
+            self._tell_hole(decoder)
+            return False
+        first, lines = batch
+        record = len(self.records)
+        self.records.extend(offsets(first, lines))
+        if lines:
+            decoder.fold(record, lines)
+            self._tell_hole(decoder)
+        return True
+
+    def _next(self) -> tuple[int, list[bytes]] | None:
+        batch, self._waiting = self._waiting, (0, [])
+        return batch if batch[1] else self._read()
+
+    def _read(self) -> tuple[int, list[bytes]] | None:
         try:
             batch = self._splitter.batch()
         except SourceError:
@@ -64,25 +119,31 @@ class TextLog:
             raise
         if batch is None:
             self._container.read_to(self._splitter.read_to)
-            self._tell_hole()
-            return False
-        first, lines = batch
-        record = len(self.records)
-        self.records.extend(offsets(first, lines))
-        if lines:
-            self._decoder.fold(record, lines)
-            self._tell_hole()
-        return True
+        return batch
 
-    def _tell_hole(self) -> None:
+    def _whole_tail(self, decoder: LineDecoder) -> tuple[int, list[bytes]] | None:
+        """What stands behind the last newline, where the owner takes it for a line already."""
+        splitter = self._splitter
+        if not splitter.pending or not decoder.takes_tail(splitter.tail()):
+            return None
+        first, line = splitter.take_tail()
+        return first, [line]
+
+    def _tell_hole(self, decoder: LineDecoder) -> None:
         hole = self._container.holes()
         if hole is not None and hole <= self._splitter.offset:
-            self._decoder.folding.hole(self.records.at(hole))
+            decoder.folding.hole(self.records.at(hole))
+
+    @property
+    def _given_to(self) -> int:
+        """The byte at which the first line begins that was not given out."""
+        first, lines = self._waiting
+        return first if lines else self._splitter.offset
 
     @property
     def progress(self) -> float:
         """The part of the source that was given out."""
-        return self._source.share(self._splitter.offset)
+        return self._source.share(self._given_to)
 
     @property
     def pending(self) -> int:
@@ -104,7 +165,7 @@ class TextLog:
     def place(self, record: int) -> Place:
         """Where a line stands, or would stand; bytes are those of the text."""
         known = record < len(self.records)
-        byte = self.records.place(record)[0] if known else self._splitter.offset
+        byte = self.records.place(record)[0] if known else self._given_to
         return Place(line=self.records.line(record), byte=byte, row=None)
 
     def length(self, record: int) -> int:
@@ -132,14 +193,7 @@ class TextLog:
     def values(self, record: int) -> tuple[list[Any], int]:
         """What a line holds, mended if need be; and its bytes."""
         line = self.raw(record)
-        try:
-            value = parse(line)[0]
-        except ValueError:
-            from inspector.tape.recovery import recover  # dear, and seldom needed
-
-            pieces = recover(line, self._decoder.is_record).pieces
-            return [piece.value for piece in pieces], len(line)
-        return ([value] if isinstance(value, dict) else []), len(line)
+        return ([] if self._decoder is None else self._decoder.values(record, line)), len(line)
 
     def mentions(self, text: str) -> Iterator[int]:
         """The lines that hold a text as JSON writes it."""
@@ -150,6 +204,9 @@ class TextLog:
                 if wanted in line:
                     yield record
                 record += 1
+        # A tail that was taken for a line has no newline yet.
+        if record < len(self.records) and wanted in self.raw(record):
+            yield record
 
     # The container.
 
@@ -165,8 +222,10 @@ class TextLog:
             yield Finding(rules.TORN_TAIL, len(self.records), None, message)
 
     def changed(self) -> Change:
-        """What happened to the file since it was read."""
-        return self._container.changed()
+        """What happened to the file since it was read; a line that was taken before it was ended
+        and then written on makes it another one.
+        """
+        return Change.REPLACED if self._splitter.written_on else self._container.changed()
 
     def close(self) -> None:
         """Give the source back."""

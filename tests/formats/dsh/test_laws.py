@@ -12,7 +12,8 @@ from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
 from inspector.formats.contract import Options, Tape
-from inspector.formats.dsh import FORMAT, reading
+from inspector.formats.dsh import FORMAT
+from inspector.formats.logs import tape as reading
 from inspector.tape import lines
 from inspector.tape.source import FileSource
 from inspector.timeline import order

@@ -110,15 +110,15 @@ def test_a_sure_format_of_our_own_costs_no_scan_of_entry_points(
     monkeypatch.setattr(importlib.metadata, "entry_points", refuse)
     found, opinions = registry.recognise(lambda format_: format_.recognise(line(HEADER)))
     assert found is FORMAT
-    assert [(name, opinion.certainty) for name, opinion in opinions] == [("dsh", Certainty.SURE)]
+    assert [name for name, _ in opinions] == [format_.name for format_ in registry.OWN]
+    assert dict(opinions)["dsh"].certainty is Certainty.SURE
 
 
 def test_what_no_format_knows_has_an_opinion_of_each() -> None:
     found, opinions = registry.recognise(lambda format_: format_.recognise(b"garbage"))
     assert found is None
-    assert [(name, opinion.why_not) for name, opinion in opinions] == [
-        ("dsh", "line 1 is not a JSON object")
-    ]
+    assert [name for name, _ in opinions] == [format_.name for format_ in registry.all_formats()]
+    assert dict(opinions)["dsh"].why_not == "line 1 is not a JSON object"
 
 
 @pytest.mark.parametrize(
@@ -127,7 +127,7 @@ def test_what_no_format_knows_has_an_opinion_of_each() -> None:
         (b"", "empty file (0 bytes)"),
         (b"\n", "nothing but 1 blank line"),
         (b" \r\n\t\n\n", "nothing but 3 blank lines"),
-        (b"hello\n", "not a session tape (dsh: line 1 is not a JSON object)"),
+        (b"hello\n", "not a session tape: text that is not JSON"),
     ],
 )
 def test_what_is_no_tape_is_refused_in_one_sentence(
@@ -136,7 +136,7 @@ def test_what_is_no_tape_is_refused_in_one_sentence(
     (tmp_path / "file").write_bytes(content)
     with pytest.raises(SourceError) as caught:
         open_tape(tmp_path / "file", Options())
-    assert str(caught.value) == reason
+    assert str(caught.value).startswith(reason)
 
 
 def test_a_recognised_tape_is_open_and_not_folded_yet(tmp_path: Path) -> None:

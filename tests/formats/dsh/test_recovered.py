@@ -115,6 +115,31 @@ def test_a_damaged_header_of_another_version_is_that_of_another_version(tmp_path
     assert "format version 99 is newer" in findings(tape)[0].message
 
 
+def test_what_stands_on_the_line_of_the_header_of_another_version_is_not_folded(
+    tmp_path: Path,
+) -> None:
+    _, event, *rest = lines_of()
+    tape = tape_of([line(HEADER | {"version": 7}) + event, *rest], tmp_path)
+    assert codes(tape) == ["other-version"]
+    assert (tape.timeline.events, tape.sums().bookkeeping) == (0, 4)
+
+
+def test_a_line_of_two_headers_is_damaged_once(tmp_path: Path) -> None:
+    header, *rest = lines_of()
+    tape = folded(b"\n".join([header * 3, *rest, b""]), tmp_path)
+    sums = tape.sums()
+    assert (sums.records, sums.carriers, sums.damaged) == (5, 4, 1)
+    assert tape.physical(0).fate is Fate.DAMAGED
+
+
+def test_a_header_a_second_one_and_an_event_on_a_line_carry_the_event(tmp_path: Path) -> None:
+    header, event, *rest = lines_of()
+    tape = tape_of([header * 2 + event, *rest], tmp_path)
+    assert (tape.sums().damaged, tape.sums().carriers) == (0, 4)
+    assert texts(tape) == all_of(4)
+    assert "not-an-event" in codes(tape)
+
+
 def test_a_damaged_first_event_without_a_header_can_be_read_again(tmp_path: Path) -> None:
     _, first, second, *rest = lines_of()
     tape = tape_of([BOM + first + second, *rest], tmp_path)

@@ -8,7 +8,6 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Any, Final, NamedTuple, TypeVar
 
-from inspector.formats.dsh import parsing
 from inspector.formats.dsh.beside.domain import (
     CUT_SHORT,
     MALFORMED,
@@ -22,6 +21,7 @@ from inspector.formats.dsh.beside.domain import (
     shown,
 )
 from inspector.formats.shapes import natural
+from inspector.tape import jsonline
 
 MOST_ENTRIES: Final = 250_000
 """Records and session ids that are read of one domain."""
@@ -81,7 +81,7 @@ def json_value(data: bytes, place: str, faults: Faults) -> Any:
         # Blanks keep every place that a later fault names.
         data = b" " * len(_BOM) + data[len(_BOM) :]
     try:
-        value, mended = parsing.parse(data)
+        value, mended = jsonline.parse(data)
     except ValueError as error:
         faults.add(MALFORMED, place, f"not JSON ({error})")
         return UNREADABLE

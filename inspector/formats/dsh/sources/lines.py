@@ -1,104 +1,100 @@
-"""Lines that hold no plain event: blank, oddly written, damaged, or no event at all."""
+"""The lines of a log, as its owner's reader takes them (rules page C)."""
 
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
 import orjson
 
-from inspector.formats.dsh import rules
+from inspector.formats.dsh import header as headers
 from inspector.formats.dsh.decoder import Decoder
-from inspector.formats.dsh.packed import is_record
-from inspector.tape.jsonline import JSON_SPACE, parse
-from inspector.tape.records import Fate
+from inspector.formats.dsh.packed import is_readable, is_record
+from inspector.formats.logs.lines import LineDecoder
 
 if TYPE_CHECKING:
     from inspector.tape.recovery import Recovery
 
-_JSON_WORDS: Final = {
-    type(None): "null",
-    bool: "a truth value",
-    int: "a number",
-    float: "a number",
-    str: "a string",
-    list: "an array",
-}
 
-
-class Lines:
-    """Gives lines to a decoder, and mends those that need it."""
+class Lines(LineDecoder):
+    """Gives lines to a decoder, and tells the judge of those that its owner does not read."""
 
     def __init__(self, decoder: Decoder) -> None:
+        super().__init__(decoder)
         self._decoder = decoder
 
-    def fold(self, record: int, lines: list[bytes]) -> None:
+    def fold(self, record: int, lines: Sequence[bytes]) -> None:
         """Fold a batch of whole lines, the first of which is a record by this number."""
-        self._decoder.fold(record, lines, orjson.loads, self._odd)
+        self._decoder.fold(record, lines, orjson.loads, self._no_plain_event)
 
-    def first(self, found: "Recovery") -> None:
+    def _no_plain_event(self, line: bytes, event: Any, record: int) -> None:
+        if isinstance(event, dict):
+            self.take(event, record, line)
+        else:
+            self._odd(line, record)
+
+    def first(self, found: "Recovery", line: bytes) -> None:
         """Fold what a damaged first line holds beside the header."""
         self._tell(0, found, carries=len(found.pieces) > 1)
-        for piece in found.pieces[1:]:
-            self._decoder.value(piece.value, 0, owned=False)
+        self.pieces(found._replace(pieces=found.pieces[1:]), 0, line)
         self._decoder.publish()
 
-    def _odd(self, line: bytes, event: Any, record: int) -> None:
-        """Any line at all."""
-        decoder = self._decoder
-        if isinstance(event, dict):
-            decoder.value(event, record)
-            return
-        if not line.strip(JSON_SPACE):
-            decoder.records.set_fate(record, Fate.BLANK)
-            decoder.judge.unreadable(decoder.position, record, loses=False)
-            return
-        try:
-            value, mended = parse(line)
-        except ValueError as error:
-            self._recover(line, record, f"not JSON: {error}")
-            return
-        if not isinstance(value, dict):
-            self._no_object(value, record)
-            return
-        if mended is not None:
-            decoder.records.recovered(record)
-            decoder.found(rules.REPAIRED_TEXT, mended, record)
-        decoder.value(value, record)
+    def take(self, value: dict[str, Any], record: int, line: bytes) -> None:
+        """An event, or a packed row of many."""
+        del line
+        self._decoder.value(value, record)
 
-    def _no_object(self, value: Any, record: int) -> None:
-        decoder, judge = self._decoder, self._decoder.judge
+    def recovered(self, value: dict[str, Any], record: int, line: bytes) -> None:
+        """What the owner does not see."""
+        del line
+        self._decoder.value(value, record, owned=False)
+
+    def mended(self, value: dict[str, Any], record: int, line: bytes, problem: str) -> None:
+        """The owner replaces bytes that are no UTF-8, too."""
+        del problem
+        self.take(value, record, line)
+
+    def is_record(self, value: Any) -> bool:
+        """Whether an object found in a damaged line is an event or a packed row."""
+        return is_record(value)
+
+    def unread(self, record: int, line: bytes, problem: str) -> None:
+        """The owner's reader stops at it."""
+        del line, problem
+        self._decoder.judge.unreadable(self._decoder.position, record)
+
+    def blank(self, record: int) -> None:
+        """The owner's reader stops at it, but nothing of it is lost."""
+        self._decoder.judge.unreadable(self._decoder.position, record, loses=False)
+
+    def no_object(self, value: Any, record: int, line: bytes, problem: str) -> None:
+        """The owner crashes on null, and misses the number of anything else."""
+        del line, problem
+        position, judge = self._decoder.position, self._decoder.judge
         if value is None:
-            reason = f"the reader crashes at line {record}, which is null"
-            judge.crashes(decoder.position, reason)
+            judge.crashes(position, f"the reader crashes at line {record}, which is null")
         else:
-            judge.gap(decoder.position, record, decoder.position, None)
-        word = _JSON_WORDS[type(value)]
-        decoder.damaged(record, rules.NOT_AN_EVENT, f"JSON, but {word} and not an event")
+            judge.gap(position, record, position, None)
 
-    def _recover(self, line: bytes, record: int, problem: str) -> None:
-        """Read what can be read of a line that is no JSON; its owner reads nothing of it."""
-        from inspector.tape.recovery import recover  # dear, and seldom needed
+    def recovery(self, record: int, line: bytes) -> "Recovery":
+        """What can be read of a line that is no JSON; of the first one what is behind its header.
 
-        decoder = self._decoder
-        found = recover(line, is_record)
-        empty = not found.pieces and not found.lost
-        decoder.judge.unreadable(decoder.position, record, loses=not empty)
-        if not found.pieces and not empty:
-            decoder.damaged(record, rules.NOT_JSON, problem)
-            return
-        if empty:
-            decoder.records.set_fate(record, Fate.BLANK)
-        self._tell(record, found, carries=not empty)
-        for piece in found.pieces:
-            decoder.value(piece.value, record, owned=False)
+        With a header it comes by `first` when it is folded, and here when it is read again.
+        """
+        found = None if record else mended_header(line)
+        if found is None:
+            return super().recovery(record, line)
+        return found._replace(
+            pieces=tuple(piece for piece in found.pieces[1:] if is_record(piece.value))
+        )
 
-    def _tell(self, record: int, found: "Recovery", *, carries: bool) -> None:
-        """Say what of a record was mended, and what of it is lost."""
-        decoder = self._decoder
-        if carries:
-            decoder.records.recovered(record)
-        for note in found.notes:
-            kind = rules.RECOVERED.get(note.code, rules.REPAIRED_TEXT)
-            decoder.found(kind, f"{note.message} (byte {note.at} of the record)", record)
-        if found.lost:
-            lost = ", ".join(f"{start} to {stop}" for start, stop in found.lost[:5])
-            message = f"bytes {lost} of the record are no event and are not read"
-            decoder.lost(rules.LOST_BYTES, message, record)
+    def values(self, record: int, line: bytes) -> list[Any]:
+        """The events and packed rows of a line; a row that is none any more was changed since."""
+        values = super().values(record, line)
+        return list(filter(is_readable, values)) if self._decoder.packs else values
+
+
+def mended_header(line: bytes) -> "Recovery | None":
+    """A damaged first line that begins with a header all the same, or None."""
+    from inspector.tape.recovery import recover  # dear, and seldom needed
+
+    found = recover(line, lambda value: headers.is_header(value) or is_record(value))
+    return found if found.pieces and headers.is_header(found.pieces[0].value) else None

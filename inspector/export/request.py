@@ -1,0 +1,139 @@
+"""What the owner would send as history at a cursor: a document for scripts, and its text.
+
+System prompt and tools are not part of it: they are the preamble of ``show``.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, Final
+
+from inspector.formats.contract import RequestEntry, Section, Tape
+from inspector.text.gate import clean_line
+from inspector.text.labels import count, plural
+from inspector.timeline.words import Form
+
+_SHOWN: Final = 200
+"""Characters of an entry's text that are printed for people."""
+
+
+def request(tape: Tape, cursor: int) -> dict[str, Any]:
+    """The entries of the request at a cursor, in the order in which they are sent.
+
+    Raises:
+        SourceError: if the tape cannot be read any more.
+    """
+    return {
+        "cursor": cursor,
+        "settled": tape.timeline.settled.at(cursor),
+        "items": list(items(tape, cursor)),
+    }
+
+
+def items(tape: Tape, cursor: int) -> Iterator[dict[str, Any]]:
+    """The items alone, one after the other.
+
+    Raises:
+        SourceError: if the tape cannot be read any more.
+    """
+    return (_item(tape, entry) for entry in tape.request(cursor))
+
+
+def _item(tape: Tape, entry: RequestEntry) -> dict[str, Any]:
+    return {
+        "type": entry.type,
+        "role": entry.role,
+        "text": full_text(tape, entry),
+        "call_id": entry.call_id,
+        "node": node_name(tape, entry),
+        "note": entry.note,
+        "why": entry.why,
+    }
+
+
+def node_name(tape: Tape, entry: RequestEntry) -> str | None:
+    """The row of the surface that an entry comes from, ``EVENT.PART``; None if it is added."""
+    if entry.node is None:
+        return None
+    nodes = tape.timeline.surface.nodes
+    return f"{nodes.origin(entry.node)}.{nodes.part(entry.node)}"
+
+
+def full_text(tape: Tape, entry: RequestEntry) -> str | None:
+    """What is sent; None where the format tells neither that nor what the row says in full.
+
+    A row that makes up a part of its event is told with all that the event says.
+    """
+    if entry.text is not None or entry.node is None:
+        return entry.text
+    nodes = tape.timeline.surface.nodes
+    if nodes.form(entry.node) not in (Form.FULL, Form.REBUILT):
+        # Its event says more than is sent.
+        return None
+    event = nodes.origin(entry.node)
+    return _said(tape.sections(event)) or tape.headline(event).text
+
+
+def _said(sections: Sequence[Section]) -> str:
+    """What the sections say that are more than remarks; of remarks alone, these."""
+    told = [section for section in sections if not (section.tone == "dim" or section.remark)]
+    return "\n".join(
+        f"{section.heading}\n{section.text}" if section.heading else section.text
+        for section in told or [section for section in sections if not section.remark]
+    )
+
+
+def preview(tape: Tape, entry: RequestEntry) -> str:
+    """The start of what an entry says; not cleaned."""
+    if entry.text is not None:
+        return entry.text
+    if entry.node is None:
+        return ""
+    return tape.headline(tape.timeline.surface.nodes.origin(entry.node)).text
+
+
+def note_words(note: str | None, why: str) -> str:
+    """What the owner does with an entry, in words; nothing where it is sent as it stands."""
+    if note is None:
+        return ""
+    return f"{note}: {why}" if why else note
+
+
+def summary(notes: Iterable[str | None]) -> str:
+    """How many entries there are, and what was done to how many of them."""
+    found = list(notes)
+    told = [
+        f"{count(number)} {note}"
+        for note in ("added", "dropped", "altered")
+        if (number := found.count(note))
+    ]
+    entries = plural(len(found), "entry").replace("entrys", "entries")
+    return f"{entries}: {', '.join(told)}" if told else f"{entries}, all sent as they stand"
+
+
+def text(document: dict[str, Any], reader: str, head: int) -> Iterator[str]:
+    """The text of `request`: one entry a line, what is done to it in words.
+
+    Args:
+        document: the request.
+        reader: the owner's reader that is followed.
+        head: the cursor of the tape's head.
+    """
+    place = f"cursor {count(document['cursor'])}/{count(head)}"
+    if not document["settled"]:
+        place += " · unsettled: the owner would make no request here"
+    yield f"{place} · as {clean_line(reader, 80)} would send it"
+    entries = document["items"]
+    yield summary(entry["note"] for entry in entries)
+    digits = len(str(len(entries)))
+    for number, entry in enumerate(entries, 1):
+        yield _line(f"{number:>{digits}}", entry)
+
+
+def _line(number: str, entry: dict[str, Any]) -> str:
+    node = "-" if entry["node"] is None else f"#{entry['node']}"
+    who = clean_line(entry["role"] or "-", 20)
+    kind = clean_line(entry["type"], 30)
+    note = clean_line(note_words(entry["note"], entry["why"]), 200)
+    call = f"<{clean_line(entry['call_id'], 60)}>" if entry["call_id"] else ""
+    said = "(not told)" if entry["text"] is None else clean_line(entry["text"], _SHOWN)
+    shown = " ".join(filter(None, (f"[{note}]" if note else "", call, said)))
+    return f"{number}  {node:>8}  {who:<10}  {kind:<13}  {shown}".rstrip()

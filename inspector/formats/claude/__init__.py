@@ -1,0 +1,126 @@
+"""Claude Code: transcripts whose records name their parents, so that a tape is a tree."""
+
+from typing import Any, Final
+
+import orjson
+
+from inspector.formats.claude.policies import POLICIES
+from inspector.formats.contract import Certainty, Options, Recognition, Tape
+from inspector.formats.defaults import NoAnnexes, NoContainers, NoDatabases
+from inspector.tape.source import Source
+
+# What only an opened transcript needs is imported where it is needed: a screen is waiting.
+
+_LINES: Final = 50
+"""Lines looked at."""
+
+_LONGEST: Final = 64 * 1024
+"""Bytes of a damaged line that are looked through for a record."""
+
+_CHAIN: Final = frozenset({"user", "assistant", "system", "attachment", "progress"})
+_BESIDE: Final = frozenset(
+    {
+        "summary",
+        "custom-title",
+        "ai-title",
+        "agent-name",
+        "agent-setting",
+        "tag",
+        "permission-mode",
+        "mode",
+        "last-prompt",
+        "pr-link",
+        "file-history-snapshot",
+        "queue-operation",
+        "content-replacement",
+        "bridge-session",
+        "worktree-state",
+    }
+)
+_ANCHORS: Final = frozenset({"sessionId", "leafUuid", "messageId"})
+
+
+class ClaudeFormat(NoAnnexes, NoContainers, NoDatabases):
+    """The format, as `inspector.formats.contract.Format` has it."""
+
+    name: Final = "claude"
+    policies: Final = tuple(POLICIES)
+
+    def recognise(self, head: bytes) -> Recognition:
+        """How sure the format is of a source that begins with these bytes (format page 1.11, 9)."""
+        best, weak, foreign = Certainty.NO, False, False
+        for line in head.split(b"\n", _LINES)[:_LINES]:
+            value = _object(line)
+            if value is None:
+                continue
+            if _is_capture(value):
+                why = "what the agent printed (stream-json), not the transcript that it kept"
+                return Recognition(Certainty.NO, why)
+            best = max(best, _certainty(value))
+            weak = weak or _is_message(value)
+            foreign = foreign or _is_foreign(value)
+        if best is Certainty.NO and weak and not foreign:
+            return Recognition(Certainty.GUESS, "its messages have no uuid")
+        return Recognition(best, "" if best else "no line is a record with uuid and parentUuid")
+
+    def open(self, source: Source, options: Options) -> Tape:
+        """Begin to read a transcript."""
+        from inspector.formats.claude.reading import ClaudeTape
+
+        return ClaudeTape(source, options)
+
+
+def _object(line: bytes) -> dict[str, Any] | None:
+    """The object of a line, also of one that is damaged."""
+    try:
+        value = orjson.loads(line)
+    except orjson.JSONDecodeError:
+        return _damaged(line) if b'"uuid"' in line[:_LONGEST] else None
+    return value if isinstance(value, dict) else None
+
+
+def _damaged(line: bytes) -> dict[str, Any] | None:
+    from inspector.tape.recovery import recover
+
+    found = recover(line[:_LONGEST], _is_member)
+    return found.pieces[0].value if found.pieces else None
+
+
+def _is_member(value: Any) -> bool:
+    return isinstance(value, dict) and value.get("type") in _CHAIN and "uuid" in value
+
+
+def _is_foreign(value: dict[str, Any]) -> bool:
+    return "payload" in value or value.get("type") in ("session", "session_meta")
+
+
+def _is_capture(value: dict[str, Any]) -> bool:
+    """Whether a record is one that the agent prints: snake case, and no parent (page 1.11)."""
+    if "parentUuid" in value or "sessionId" in value or "session_id" not in value:
+        return False
+    kind = value.get("type")
+    return (kind == "system" and value.get("subtype") == "init") or kind in (
+        "result",
+        "assistant",
+        "user",
+        "stream_event",
+    )
+
+
+def _certainty(value: dict[str, Any]) -> Certainty:
+    kind = value.get("type")
+    if kind in _CHAIN and isinstance(value.get("uuid"), str):
+        if "parentUuid" in value and "sessionId" in value:
+            return Certainty.SURE
+        return Certainty.LIKELY if "parentUuid" in value or "sessionId" in value else Certainty.NO
+    if kind in _BESIDE and value.keys() & _ANCHORS:
+        return Certainty.SURE
+    return Certainty.NO
+
+
+def _is_message(value: dict[str, Any]) -> bool:
+    return value.get("type") in ("user", "assistant") and isinstance(value.get("message"), dict)
+
+
+FORMAT: Final = ClaudeFormat()
+"""What the entry point and the registry name."""

@@ -1,0 +1,1 @@
+"""What records do beside the surface."""

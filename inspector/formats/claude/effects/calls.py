@@ -1,0 +1,175 @@
+"""Calls of tools and their results (format page 1.6)."""
+
+from typing import Any, Final
+
+from inspector.columns import NEVER, Column, unsigned
+from inspector.formats.claude import rules
+from inspector.formats.claude.effects.texts import INTERRUPTED, first_text
+from inspector.formats.claude.tree.calls import Calls, blocks_of
+from inspector.formats.logs.folding import Folding
+from inspector.formats.shapes import mapping, text
+from inspector.text.gate import clean_line
+from inspector.timeline.registers import IN_PAYLOAD
+from inspector.timeline.words import Mark, Outcome, SpanKind
+
+_SAID: Final = 80
+_AGENTS: Final = frozenset({"Task", "Agent"})
+"""Tools that are subagents."""
+
+_REJECTED: Final = (
+    "The user doesn't want to proceed with this tool use",
+    "The user doesn't want to take this action right now",
+    "Permission prompt was aborted",
+)
+"""How the result begins of a call that the person did not allow."""
+
+
+class ToolCalls:
+    """Tells the builder which result answers which call, and how the call ended.
+
+    Attributes:
+        unanswered: the ids of calls of the main line that wait for their results.
+        agents: the ids of subagents that were told of.
+    """
+
+    def __init__(self, folding: Folding, calls: Calls) -> None:
+        self._folding = folding
+        self._builder = folding.builder
+        self._calls = calls
+        self._orphans: Column = unsigned()
+        self.unanswered: set[str] = set()
+        self.agents: set[str] = set()
+
+    # Calls.
+
+    def made(self, calls: list[str], message: int, record: int, *, side: bool, again: bool) -> None:
+        """An assistant's record makes calls.
+
+        Args:
+            calls: their ids.
+            message: the number of the message of the API.
+            record: the physical record.
+            side: a subagent makes them.
+            again: the record stood in the tape before.
+        """
+        known, event = self._calls, self._builder.event
+        for name in calls:
+            before = len(known.event)
+            number = known.number(name, event)
+            early = number < before and known.event[number] == NEVER
+            if number < before and not again:
+                self._odd(name, record, early=early)
+            known.made(number, event, message)
+            if early:
+                self._builder.pair(event, known.result[number])
+            elif not again:
+                self._begin(name, side=side)
+
+    def _odd(self, name: str, record: int, *, early: bool) -> None:
+        said = clean_line(name, _SAID)
+        if early:
+            message = f"the result of call {said} stands before the call"
+            self._folding.found_at_event(rules.EARLY_RESULT, message, record)
+        else:
+            message = f"call {said} is made a second time"
+            self._folding.found_at_event(rules.DUPLICATE_CALL, message, record)
+
+    def _begin(self, name: str, *, side: bool) -> None:
+        builder = self._builder
+        identity, copies = name, 0
+        while builder.is_open(SpanKind.TOOL_CALL, identity) and copies < 99:
+            copies += 1
+            identity = f"{name}\0{copies}"
+        builder.open(SpanKind.TOOL_CALL, identity)
+        if not side:
+            self.unanswered.add(identity)
+
+    def blocks(self, record: dict[str, Any]) -> None:
+        """What single calls of a record do beside being calls."""
+        for block in blocks_of(record):
+            if type(block) is not dict or block.get("type") != "tool_use":
+                continue
+            self._builder.mark(Mark.TOOL_CALL)
+            name = block.get("name")
+            if name == "TodoWrite":
+                self._builder.set("todo", IN_PAYLOAD)
+            elif name in _AGENTS and type(block.get("id")) is str:
+                self._builder.open(SpanKind.SUBAGENT, block["id"])
+
+    # Results.
+
+    def answered(self, value: dict[str, Any], *, again: bool) -> list[range] | None:
+        """A user's record answers calls; returns the events of the calls."""
+        sources: list[range] = []
+        for block in blocks_of(value):
+            if type(block) is not dict or block.get("type") != "tool_result":
+                continue
+            name = block.get("tool_use_id")
+            if type(name) is str:
+                self._answer(name, value, block, sources, again=again)
+        return sources or None
+
+    def _answer(
+        self,
+        name: str,
+        value: dict[str, Any],
+        block: dict[str, Any],
+        sources: list[range],
+        *,
+        again: bool,
+    ) -> None:
+        builder, calls = self._builder, self._calls
+        number = calls.number(name, builder.event)
+        call = calls.event[number]
+        calls.result[number] = builder.event
+        if call == NEVER:
+            if not again:
+                self._orphans.append(number)
+            return
+        sources.append(range(call, call + 1))
+        if again:
+            return
+        builder.pair(call)
+        outcome, word = _ending(value, block)
+        if outcome is not Outcome.OK:
+            builder.mark(Mark.ERROR)
+        for copy in range(100):
+            identity = f"{name}\0{copy}" if copy else name
+            if builder.close(SpanKind.TOOL_CALL, identity, outcome, word):
+                self.unanswered.discard(identity)
+                break
+        if builder.is_open(SpanKind.SUBAGENT, name):
+            builder.close(SpanKind.SUBAGENT, name, outcome, word)
+            agent = text(mapping(value.get("toolUseResult")).get("agentId"))
+            if agent and agent not in self.agents:
+                self.agents.add(agent)
+                builder.kin("subagent", agent, None)
+
+    def orphans(self) -> list[int]:
+        """The events of results whose calls nobody made so far."""
+        calls = self._calls
+        return [calls.result[call] for call in self._orphans if calls.event[call] == NEVER]
+
+    def stopped(self, outcome: Outcome, word: str | None) -> None:
+        """Nobody waits for results any more."""
+        for identity in self.unanswered:
+            self._builder.close(SpanKind.TOOL_CALL, identity, outcome, word)
+            self._builder.close(SpanKind.SUBAGENT, identity, outcome, word)
+        self.unanswered.clear()
+
+
+def _ending(record: dict[str, Any], block: dict[str, Any]) -> tuple[Outcome, str | None]:
+    """How a call ended by its result; that it was refused or cut off is told by its text."""
+    if block.get("is_error") is not True:
+        ended = mapping(record.get("toolUseResult"))
+        if ended.get("interrupted") is True:
+            return Outcome.INTERRUPTED, "interrupted"
+        return Outcome.OK, None
+    said = first_text(block.get("content"))
+    if said.startswith(_REJECTED):
+        return Outcome.REJECTED, "rejected by the user"
+    if said.startswith(INTERRUPTED) or text(record.get("toolUseResult")).startswith(
+        f"Error: {INTERRUPTED}"
+    ):
+        return Outcome.INTERRUPTED, "interrupted by the user"
+    return Outcome.FAILED, clean_line(said.partition("\n")[0], _SAID) or None

@@ -1,0 +1,45 @@
+"""Tokens that the provider reported, once for each message of the API (format page 1.5, 1.7)."""
+
+from typing import Any, Final
+
+from inspector.columns import Column, signed, wide
+from inspector.formats.claude.tree.store import NONE
+from inspector.formats.shapes import natural
+from inspector.timeline.builder import Builder
+
+SYNTHETIC: Final = "<synthetic>"
+"""The model of messages that the owner wrote itself."""
+
+
+class Usage:
+    """Tells the builder of every message once: every line repeats the figures, and the output
+    grows from line to line.
+    """
+
+    def __init__(self, builder: Builder) -> None:
+        self._builder = builder
+        self._report: Column = signed()
+        self._output: Column = wide()
+
+    def line(self, message: dict[str, Any], number: int, *, side: bool) -> None:
+        """A line of a message of the API; ``number`` is that of the message, or `NONE`."""
+        usage = message.get("usage")
+        if type(usage) is not dict or message.get("model") == SYNTHETIC:
+            return
+        output = natural(usage.get("output_tokens")) or 0
+        before: int | None = None
+        if number != NONE:
+            while number >= len(self._report):
+                self._report.append(NONE)
+                self._output.append(0)
+            if self._report[number] != NONE:
+                if output <= self._output[number]:
+                    return
+                before = self._report[number]
+        cached = natural(usage.get("cache_read_input_tokens")) or 0
+        written = natural(usage.get("cache_creation_input_tokens")) or 0
+        sent = natural(usage.get("input_tokens")) or 0
+        report = self._builder.spend(cached, sent, written, output, aside=side, of=before)
+        if number != NONE:
+            self._report[number] = report
+            self._output[number] = output

@@ -1,0 +1,173 @@
+"""An open transcript: reads on, and answers about single records by reading them again."""
+
+import re
+from collections.abc import Iterator
+from typing import Any, Final
+
+from inspector.formats.claude import request
+from inspector.formats.claude.beside import look_around
+from inspector.formats.claude.closing import Closing
+from inspector.formats.claude.decoder import ClaudeDecoder
+from inspector.formats.claude.effects.registers import value_of
+from inspector.formats.claude.policies import JAVASCRIPT, POLICIES
+from inspector.formats.claude.telling import headlines, sections
+from inspector.formats.claude.tree.calls import called_by
+from inspector.formats.contract import (
+    Coverage,
+    Headline,
+    Identity,
+    Options,
+    RequestEntry,
+    Section,
+    Verdict,
+)
+from inspector.formats.logs.container import container_of
+from inspector.formats.logs.folding import Folding
+from inspector.formats.logs.tape import LogTape
+from inspector.formats.logs.text_log import TextLog
+from inspector.formats.shapes import mapping, text
+from inspector.tape.records import RecordTable
+from inspector.tape.source import Source
+from inspector.timeline.builder import Builder
+from inspector.timeline.findings import Finding
+from inspector.timeline.spans import Span
+from inspector.timeline.timeline import Timeline
+from inspector.timeline.words import SpanKind
+
+_UUID: Final = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.IGNORECASE)
+
+
+class ClaudeTape(LogTape):
+    """A transcript of Claude Code; see `inspector.formats.contract.Tape`."""
+
+    log: TextLog
+
+    def __init__(self, source: Source, options: Options) -> None:
+        self.policy = POLICIES[options.policy or JAVASCRIPT]
+        builder, records = Builder(Timeline()), RecordTable()
+        stem = source.path.name.partition(".")[0]
+        self._own = stem if _UUID.fullmatch(stem) else ""
+        folding = Folding(builder, records)
+        self.decoder = ClaudeDecoder(folding, self.policy, self._raw, self._own)
+        log = TextLog(source, container_of(source), records, self.decoder)
+        super().__init__(log, builder, options)
+        self._beside = look_around(log.path)
+        self._closing = Closing(self.decoder, builder.timeline, self.payload)
+        self._differences: tuple[int, list[Finding]] = (-1, [])
+        self._tell_kin()
+
+    def _tell_kin(self) -> None:
+        """Which other files belong to the session."""
+        known = self.decoder.effects.calls.agents
+        for agent in self._beside.subagents:
+            known.add(agent.id)
+            self._builder.kin("subagent", agent.id, None)
+        if self._beside.parent is not None:
+            self._builder.kin("parent", self._beside.parent, None)
+
+    def _raw(self, record: int) -> bytes:
+        return self.log.raw(record)
+
+    # What the session is.
+
+    @property
+    def identity(self) -> Identity:
+        """What the file's name and its records say of it."""
+        origins, table = self.decoder.effects.origins, self.timeline.table
+        cwd = self.timeline.registers.at("cwd", len(table))
+        first = next((time for at in range(min(len(table), 50)) if (time := table.time(at))), None)
+        return Identity(
+            id=self._id or origins.session,
+            format="claude",
+            variant=self.log.variant,
+            policy=self.policy.name,
+            path=self.log.path,
+            created=first,
+            cwd=text(cwd.value) or None if cwd else None,
+            parent=self._parent,
+            inherited=self.timeline.lives.inherited,
+            how=self.log.how,
+            beside=self._beside.facts(),
+        )
+
+    @property
+    def _id(self) -> str | None:
+        """A subagent's id or that of the file's name."""
+        itself = self._beside.itself
+        return f"agent-{itself.id}" if itself is not None else self._own or None
+
+    @property
+    def _parent(self) -> str | None:
+        """The session of a subagent, or that which the records at the start are copied from."""
+        if self._beside.itself is not None:
+            return self._beside.parent or self.decoder.effects.origins.first
+        return self.decoder.effects.origins.source
+
+    def judge(self) -> Verdict:
+        """What the owner's reader would do with what is folded so far."""
+        shown = self.timeline.count(self.timeline.events)
+        return self.decoder.judge.verdict(shown, relinks=self.policy.relinks)
+
+    def coverage(self, cursor: int) -> Coverage | None:
+        """How much of the tree the branch at a cursor reaches."""
+        records, reached = self.decoder.coverage.at(cursor)
+        return Coverage(records, reached, self.timeline.count(cursor))
+
+    def found_now(self) -> Iterator[Finding]:
+        """What stands only until more is written."""
+        last = len(self.log.records) - 1
+        length = 0
+        if last >= 0:
+            length = (self.log.place(last).byte or 0) + self.log.length(last)
+        yield from self._closing.found(length)
+
+    def findings(self) -> Iterator[Finding]:
+        """What was found, and last how other readers would read the transcript."""
+        yield from super().findings()
+        if self.complete:
+            yield from self._readers()
+
+    def _readers(self) -> list[Finding]:
+        events, known = self._differences
+        if events != self.timeline.events:
+            known = list(self._closing.readers(self.policy))
+            self._differences = (self.timeline.events, known)
+        return known
+
+    # Single records.
+
+    def id_of(self, payload: dict[str, Any]) -> str | None:
+        """The uuid of a record."""
+        return text(payload.get("uuid")) or None
+
+    def group(self, event: int) -> str | None:
+        """The id of the API's message that a record is a line of."""
+        if self.timeline.table.type(event) != "assistant":
+            return None
+        return text(mapping(self.payload(event).get("message")).get("id")) or None
+
+    def tell(self, event: int, payload: dict[str, Any]) -> Headline:
+        """A record in one line."""
+        del event
+        return headlines.headline(payload)
+
+    def describe(self, event: int, payload: dict[str, Any]) -> list[Section]:
+        """A record in full."""
+        del event
+        return sections.sections(payload)
+
+    def register_value(self, register: str, payload: dict[str, Any]) -> Any:
+        """The value of a register that is kept in its record."""
+        return value_of(register, payload)
+
+    def span_name(self, span: Span) -> str | None:
+        """The owner's id of a span, from the record that opened it."""
+        if span.kind in (SpanKind.TOOL_CALL, SpanKind.SUBAGENT):
+            return ", ".join(called_by(self.payload(span.opened - 1))) or None
+        if span.kind is SpanKind.COMPACTION:
+            return self.id_of(self.payload(span.opened - 1))
+        return None
+
+    def request(self, cursor: int) -> list[RequestEntry]:
+        """What the owner would send as history."""
+        return request.entries(self, cursor)

@@ -1,0 +1,75 @@
+"""Times as this format writes them, in milliseconds since the epoch."""
+
+from datetime import UTC, datetime
+from typing import Any, Final
+
+from inspector.text.labels import duration
+
+_MINUTE: Final = len("2026-01-01T00:00")
+_PLAIN: Final = len("2026-01-01T00:00:00.000Z")
+_MINUTES_KEPT: Final = 512
+_DAYS: Final = 2 * 86_400_000
+"""Milliseconds from which a length of time is told in days."""
+
+_LATEST: Final = 253_402_300_799_999
+"""The last millisecond of the year 9999."""
+
+
+def length_of(milliseconds: int) -> str:
+    """A length of time in words."""
+    if milliseconds >= _DAYS:
+        return f"{milliseconds / 86_400_000:,.0f} days"
+    return duration(milliseconds).lstrip("+")
+
+
+class Clock:
+    """Reads times; those of one minute are read in one go."""
+
+    def __init__(self) -> None:
+        self._minutes: dict[str, int] = {}
+
+    def read(self, value: Any) -> int | None:
+        """A time, or None where there is none: ISO 8601, UTC unless it says, or milliseconds."""
+        if type(value) is str and len(value) == _PLAIN and value[-1] == "Z":
+            minute = self._minutes.get(value[:_MINUTE])
+            seconds, thousandths = value[17:19], value[20:23]
+            if (
+                minute is not None
+                and seconds.isdigit()
+                and thousandths.isdigit()
+                and value.isascii()
+                and value[16] == ":"
+                and value[19] == "."
+                and seconds < "60"
+            ):
+                return minute + int(seconds) * 1_000 + int(thousandths)
+        return self._slowly(value)
+
+    def _slowly(self, value: Any) -> int | None:
+        if type(value) is int:
+            return value if 0 <= value <= _LATEST else None
+        if type(value) is not str:
+            return None
+        time = _parsed(value)
+        if time is not None and len(value) == _PLAIN and value[-1] == "Z":
+            if len(self._minutes) >= _MINUTES_KEPT:
+                self._minutes.clear()
+            self._minutes[value[:_MINUTE]] = time - time % 60_000
+        return time
+
+
+def _parsed(value: str) -> int | None:
+    try:
+        found = datetime.fromisoformat(value)
+    except ValueError:
+        return None
+    if found.tzinfo is None:
+        found = found.replace(tzinfo=UTC)
+    try:
+        since = found - _EPOCH
+    except OverflowError:
+        return None
+    return since.days * 86_400_000 + since.seconds * 1_000 + since.microseconds // 1_000
+
+
+_EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)

@@ -1,0 +1,1 @@
+"""Which records hang on which, and what of them the surface shows."""

@@ -1,0 +1,31 @@
+"""The messages of the API, by the ids that the provider gave them."""
+
+from collections.abc import Callable
+from typing import Any
+
+from inspector.columns import Column, unsigned
+from inspector.formats.claude.tree.ids import Ids
+from inspector.formats.shapes import mapping
+
+
+class Messages:
+    """Messages by number, in the order in which they came.
+
+    Args:
+        read: an event again, by position.
+    """
+
+    def __init__(self, read: Callable[[int], dict[str, Any]]) -> None:
+        self._read = read
+        self._ids = Ids(self._is)
+        self._first: Column = unsigned()
+
+    def _is(self, message: int, text: str) -> bool:
+        return mapping(self._read(self._first[message]).get("message")).get("id") == text
+
+    def number(self, text: str, event: int) -> int:
+        """The number of the message that an event is a line of."""
+        number = self._ids.intern(text)
+        if number == len(self._first):
+            self._first.append(event)
+        return number

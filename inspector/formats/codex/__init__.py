@@ -1,0 +1,126 @@
+"""OpenAI Codex CLI: linear logs ("rollouts") whose history later records rewrite."""
+
+from typing import Any, Final
+
+from inspector.formats.contract import Certainty, Options, Recognition, Tape
+from inspector.formats.defaults import NoAnnexes, NoContainers, NoDatabases
+from inspector.tape.source import Source
+
+# What only an opened log needs is imported where it is needed: a screen is waiting.
+
+_LINES: Final = 20
+"""Objects looked at for one that is no header (format page 2.12)."""
+
+_LONGEST: Final = 64 * 1024
+"""Bytes of a damaged line that are looked through for a record."""
+
+_KINDS: Final = frozenset(
+    {
+        "session_meta",
+        "response_item",
+        "event_msg",
+        "turn_context",
+        "compacted",
+        "world_state",
+        "inter_agent_communication",
+        "inter_agent_communication_metadata",
+        "token_usage_record",
+    }
+)
+"""Kinds of records that tell the log from others that have the same shell."""
+
+
+class CodexFormat(NoAnnexes, NoContainers, NoDatabases):
+    """The format, as `inspector.formats.contract.Format` has it."""
+
+    name: Final = "codex"
+    policies: Final = ("codex-0.171",)
+
+    def recognise(self, head: bytes) -> Recognition:
+        """How sure the format is of a source that begins with these bytes (format page 2.12).
+
+        A ``session_meta`` with a payload is certainly the owner's, and so is a header of the older
+        era with items behind it; records in the owner's shell without a header are likely.
+        """
+        found = _objects(head)
+        best = max(map(_certainty, found), default=Certainty.NO)
+        if best < Certainty.SURE and found and _is_bare(found[0]):
+            best = max(best, _certainty_of_bare(found[1:]))
+        why = "" if best else "no line is a record with timestamp, type and payload"
+        if best in (Certainty.GUESS, Certainty.LIKELY):
+            why = "no session_meta is among the first records"
+        return Recognition(best, why)
+
+    def open(self, source: Source, options: Options) -> Tape:
+        """Begin to read a log."""
+        from inspector.formats.codex.opening import opened
+
+        return opened(source, options)
+
+
+def _objects(head: bytes) -> list[dict[str, Any]]:
+    """The first objects of a text, out of damaged lines too."""
+    from inspector.tape.jsonline import parse
+
+    found: list[dict[str, Any]] = []
+    for line in head.split(b"\n", 2 * _LINES)[: 2 * _LINES]:
+        if not line.strip():
+            continue
+        try:
+            value = parse(line)[0]
+        except ValueError:
+            found += _damaged(line)
+        else:
+            found += [value] if isinstance(value, dict) else []
+        if len(found) >= _LINES:
+            break
+    return found[:_LINES]
+
+
+def _damaged(line: bytes) -> list[dict[str, Any]]:
+    if b'"payload"' not in line:
+        return []
+    from inspector.tape.recovery import recover
+
+    return [piece.value for piece in recover(line[:_LONGEST], _is_record).pieces]
+
+
+def _is_record(value: Any) -> bool:
+    return isinstance(value, dict) and isinstance(value.get("payload"), dict)
+
+
+def _certainty(value: dict[str, Any]) -> Certainty:
+    """How sure one record makes."""
+    kind, payload = value.get("type"), value.get("payload")
+    if not isinstance(kind, str) or kind not in _KINDS or not isinstance(payload, dict):
+        return Certainty.NO
+    if kind == "session_meta":
+        return Certainty.SURE if "id" in payload else Certainty.LIKELY
+    return Certainty.LIKELY if "timestamp" in value else Certainty.GUESS
+
+
+def _is_bare(value: dict[str, Any]) -> bool:
+    """Whether a record could be the header of the older era (format page 2.2)."""
+    return (
+        "type" not in value
+        and "payload" not in value
+        and isinstance(value.get("id"), str)
+        and isinstance(value.get("timestamp"), str)
+    )
+
+
+def _certainty_of_bare(behind: list[dict[str, Any]]) -> Certainty:
+    """How sure the records behind such a header make."""
+    if any("record_type" in value for value in behind):
+        return Certainty.SURE
+    if any(_is_bare_item(value) for value in behind):
+        return Certainty.LIKELY
+    return Certainty.NO if behind else Certainty.GUESS
+
+
+def _is_bare_item(value: dict[str, Any]) -> bool:
+    message = value.get("type") == "message" and isinstance(value.get("content"), list)
+    return message or (isinstance(value.get("type"), str) and "call_id" in value)
+
+
+FORMAT: Final = CodexFormat()

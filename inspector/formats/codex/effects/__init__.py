@@ -1,0 +1,1 @@
+"""What records do, in the words of the builder."""

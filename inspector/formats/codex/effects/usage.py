@@ -1,0 +1,43 @@
+"""Tokens that the provider reported (format page 2.5)."""
+
+from typing import Any
+
+from inspector.formats.codex.effects.registers import Registers
+from inspector.formats.shapes import mapping, natural
+from inspector.timeline.builder import Builder
+from inspector.timeline.registers import IN_PAYLOAD
+
+
+class Usage:
+    """Tells the builder of every request once.
+
+    A ``token_count`` holds the sums of the whole thread beside the figures of the last request, and
+    is repeated whenever the limits change: only a new sum is a new request.
+    """
+
+    def __init__(self, builder: Builder, registers: Registers) -> None:
+        self._builder = builder
+        self._registers = registers
+        self._sums: dict[str, Any] = {}
+
+    def count(self, event: dict[str, Any]) -> None:
+        """A ``token_count``."""
+        builder = self._builder
+        if event.get("rate_limits"):
+            builder.set("rate limits", IN_PAYLOAD)
+        info = event.get("info")
+        if type(info) is not dict:
+            return
+        self._registers.window(info.get("model_context_window"))
+        last, total = mapping(info.get("last_token_usage")), mapping(info.get("total_token_usage"))
+        sums = total or last
+        if not last or sums == self._sums:
+            return
+        self._sums = sums
+        if total:
+            builder.set("tokens so far", IN_PAYLOAD)
+        sent = natural(last.get("input_tokens")) or 0
+        cached = min(sent, natural(last.get("cached_input_tokens")) or 0)
+        written = min(sent - cached, natural(last.get("cache_write_input_tokens")) or 0)
+        output = natural(last.get("output_tokens")) or 0
+        builder.spend(cached, sent - cached - written, written, output)

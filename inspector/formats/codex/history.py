@@ -1,0 +1,251 @@
+"""The owner's second pass, kept up forwards: what the history is after every record (RULES R2).
+
+The history is rebuilt from a *base*, a compaction that says what it becomes, by replaying what
+stands behind it. Which compaction that is, `segments` knows. When it changes, the history of the
+old base is laid aside as it is: a rollback may bring it back, and then only what was written
+meanwhile is replayed.
+"""
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Sequence
+from typing import Final, NamedTuple
+
+from inspector.columns import Column, unsigned, wide
+from inspector.formats.codex.items import Item
+from inspector.formats.codex.keeping import Keeping
+from inspector.formats.codex.matching import Matching, staying
+from inspector.formats.codex.replacements import Replacement
+from inspector.formats.codex.segments import WHOLE, Segments
+from inspector.formats.codex.stack import Stack
+from inspector.timeline.builder import Builder
+from inspector.timeline.nodes import NodeDetails
+from inspector.timeline.words import Reason
+
+_OF_LOG: Final = 16
+"""A trait: the node is an item of the log, not one that a compaction makes."""
+
+_SUMMARISE: Final = -1
+"""Among the turns of rollbacks: a compaction that does not say what the history becomes."""
+
+_WORK: Final = 16_000_000
+_WORK_PER_EVENT: Final = 16
+"""Items that may be moved, in all and for every event: rollbacks that undo compactions one after
+the other cost the square of the log, which no owner writes and a hostile log may."""
+
+
+class OverworkedError(Exception):
+    """A log asks for more replaying than any log of the owner does."""
+
+
+class _Shelf(NamedTuple):
+    """The history of a base as it was after the record at ``until``."""
+
+    stack: Stack
+    until: int
+
+
+class History:
+    """Tells the builder what the history becomes.
+
+    Args:
+        builder: whose surface it is.
+        replacement: what the compaction at a position says, read again.
+        text: what a node says that is an item, read again.
+
+    Attributes:
+        segments: finds the base.
+        base: the compaction that the surface is rebuilt from, or `WHOLE`.
+        keeping: what is kept in another form.
+
+    Raises:
+        OverworkedError: from what replays; nothing was done then.
+    """
+
+    def __init__(
+        self,
+        builder: Builder,
+        replacement: Callable[[int], Replacement],
+        text: Callable[[int], str],
+    ) -> None:
+        self._builder = builder
+        self._nodes = builder.timeline.surface.nodes
+        self._replacement = replacement
+        self._traits = bytearray()
+        self._matching = Matching()
+        self.keeping = Keeping(builder, self._traits, self._matching, text)
+        self.segments = Segments()
+        self.base = WHOLE
+        self._stack = Stack(self._traits)
+        self._shelves: dict[int, _Shelf] = {}
+        self._summaries: dict[int, int] = {}
+        # What is no item, by the event: turns rolled back, or a compaction to be done again.
+        self._at: Column = unsigned()
+        self._turns: Column = wide()
+        self._work = 0
+
+    @property
+    def boundaries(self) -> int:
+        """How many items a rollback could count now."""
+        return len(self._stack.boundaries)
+
+    # Records.
+
+    def append(self, item: Item, sources: Sequence[range] | None = None) -> int:
+        """An item of the log enters; its node."""
+        details: NodeDetails | None = {"meta": True} if item.meta else None
+        node = self._builder.append(item.role, item.kind, item.tokens, details, sources)
+        self._traits.append(item.traits | _OF_LOG)
+        self._matching.add(item.likeness)
+        self._stack.push(node)
+        return node
+
+    def roll(self, turns: int) -> int:
+        """A rollback; how many nodes it cuts off what is rebuilt so far, or -1 if more changes.
+
+        More changes if the history is rebuilt from an older compaction by it.
+        """
+        self._at.append(self._builder.event)
+        self._turns.append(turns)
+        leaving = self._stack.cut(turns)
+        self.segments.roll(turns)
+        if self.segments.base != self.base:
+            self.follow()
+            return -1
+        self._builder.remove(leaving, Reason.REWOUND)
+        return len(leaving)
+
+    def replace(self, replacement: Replacement) -> bool:
+        """A compaction that says what the history becomes; whether it does anything.
+
+        It does nothing where a rollback in the same segment asks for more turns (RULES R1.6).
+        """
+        event = self._builder.event
+        self.segments.compacted(event)
+        if self.segments.base != event:
+            self.follow()
+            return False
+        self._effort(len(self._stack.nodes))
+        self._lay_aside()
+        if self._adopt(event, replacement):
+            self._builder.replaced()
+        return True
+
+    def summarise(self, summary: Item) -> None:
+        """A compaction that does not: the person's messages stay, and the summary follows them."""
+        builder, before, event = self._builder, self._stack, self._builder.event
+        self._effort(len(before.nodes))
+        self._at.append(event)
+        self._turns.append(_SUMMARISE)
+        kept = self.keeping.kept(before, live=True)
+        among = set(kept)
+        hidden = [node for node in before.nodes if node not in among]
+        sources = self._origins(hidden)
+        self._summaries[event] = self._new(summary, None, {"sources": sources})
+        self._stack = Stack(self._traits)
+        self._stack.extend((*kept, self._summaries[event]))
+        builder.resurface(self._stack.nodes, Reason.COMPACTED)
+        if hidden:
+            builder.replaced()
+
+    def follow(self) -> bool:
+        """Be rebuilt from another compaction, if the first pass finds another now; whether so."""
+        base = self.segments.base
+        if base == self.base:
+            return False
+        shelf = self._shelves.get(base)
+        self._effort(len(self._stack.nodes) + (0 if shelf is None else len(shelf.stack.nodes)))
+        self._lay_aside()
+        if shelf is None:
+            # A rollback stood in the way when the compaction was read, and does no more.
+            self._adopt(base, self._replacement(base))
+            shelf = _Shelf(self._stack, base)
+        self.base, self._stack = base, shelf.stack
+        self._replay(shelf.until)
+        self._builder.resurface(self._stack.nodes, Reason.REWOUND)
+        return True
+
+    # Replaying.
+
+    def _lay_aside(self) -> None:
+        self._shelves[self.base] = _Shelf(self._stack, self._builder.event)
+
+    def _replay(self, until: int) -> None:
+        """Bring a history up to now that was laid aside after the record at ``until``."""
+        born = self._nodes.born
+        node = bisect_right(born, until + 1)
+        for at in range(bisect_right(self._at, until), len(self._at)):
+            event = self._at[at]
+            stop = bisect_left(born, event + 1, node)
+            self._put(node, stop)
+            node = stop
+            if self._turns[at] == _SUMMARISE:
+                self._effort(len(self._stack.boundaries))
+                kept = self.keeping.kept(self._stack, live=False)
+                self._stack = Stack(self._traits)
+                self._stack.extend((*kept, self._summaries[event]))
+            else:
+                self._stack.cut(self._turns[at])
+        self._put(node, len(self._traits))
+
+    def _put(self, first: int, stop: int) -> None:
+        self._effort(stop - first)
+        traits = self._traits
+        self._stack.extend(node for node in range(first, stop) if traits[node] & _OF_LOG)
+
+    def _effort(self, items: int) -> None:
+        self._work += items + 1
+        if self._work > _WORK + _WORK_PER_EVENT * self._builder.event:
+            raise OverworkedError
+
+    # Compactions.
+
+    def _adopt(self, event: int, replacement: Replacement) -> bool:
+        """The history becomes that of a compaction; whether that hides anything.
+
+        What it has of the history before stays.
+        """
+        items, before = replacement.items, self._stack.nodes
+        places = self._matching.match(before, [item.likeness for item in items])
+        stay = staying(places)
+        taken = {before[place] for place in places if place is not None}
+        hidden = self._origins([node for node in before if node not in taken])
+        following: list[int | None] = []
+        next_one: int | None = None
+        for at in range(len(items) - 1, -1, -1):
+            following.append(next_one)
+            place = places[at]
+            if at in stay and place is not None:
+                next_one = before[place]
+        stack = Stack(self._traits)
+        for at, item in enumerate(items):
+            place, behind = places[at], following[-1 - at]
+            if place is not None:
+                stack.push(before[place])
+                continue
+            details: NodeDetails = {"origin": event, "part": at, "meta": item.meta}
+            if at == replacement.summary:
+                details["sources"] = hidden
+            stack.push(self._new(item, behind, details))
+        self.base, self._stack = event, stack
+        self._builder.resurface(stack.nodes, Reason.COMPACTED)
+        return bool(hidden)
+
+    def _new(self, item: Item, before: int | None, details: NodeDetails) -> int:
+        builder = self._builder
+        if before is None:
+            node = builder.append(item.role, item.kind, item.tokens, details)
+        else:
+            node = builder.insert(before, item.role, item.kind, item.tokens, details)
+        self._traits.append(item.traits)
+        self._matching.add(item.likeness)
+        return node
+
+    def _origins(self, nodes: Sequence[int]) -> list[range]:
+        """The events of nodes, as ranges in rising order."""
+        found: list[range] = []
+        for event in sorted({self._nodes.origin(node) for node in nodes}):
+            if found and found[-1].stop == event:
+                found[-1] = range(found[-1].start, event + 1)
+            else:
+                found.append(range(event, event + 1))
+        return found

@@ -1,0 +1,126 @@
+"""Which messages the owner takes for its own context, and which for summaries (RULES R3 and R4)."""
+
+import re
+from typing import Any, Final
+
+_TAGS: Final = (
+    "environment_context",
+    "skill",
+    "user_shell_command",
+    "turn_aborted",
+    "subagent_notification",
+    "recommended_plugins",
+    "goal_context",
+)
+_WRAPPED: Final = (
+    *((f"<{tag}>", f"</{tag}>") for tag in _TAGS),
+    ("# agents.md instructions", "</instructions>"),
+)
+"""How context in a user's message begins and ends, in lower case."""
+
+_SHAPED: Final = re.compile(
+    r"<external_(?P<name>\w+)>.*</external_(?P=name)>"
+    r'|<hook_prompt hook_run_id="[^"]+">.*</hook_prompt>'
+    r'|<codex_internal_context source="[a-z0-9_]+">.*</codex_internal_context>',
+    re.DOTALL,
+)
+_WARNINGS: Final = (
+    "Warning: The maximum number of unified exec processes",
+    "Warning: Your account was flagged",
+)
+_PATCH_WARNING: Final = (
+    "Warning: apply_patch was requested via ",
+    "Use the apply_patch tool instead of exec_command.",
+)
+
+_DEVELOPER: Final = (
+    "<permissions instructions>",
+    "approved command prefix saved:",
+    *(
+        f"<{tag}>"
+        for tag in (
+            "model_switch",
+            "managed_developer_instructions",
+            "persistent_mode",
+            "apps_instructions",
+            "catalog_apps_instructions",
+            "collaboration_mode",
+            "multi_agent_role",
+            "multi_agent_mode",
+            "environments_instructions",
+            "git_attribution",
+            "plugins_instructions",
+            "realtime_conversation",
+            "skills_instructions",
+            "tools",
+            "personality_spec",
+            "token_budget",
+            "context_window",
+            "context_window_guidance",
+            "rollout_budget",
+        )
+    ),
+)
+"""How a developer's message begins that is context, in lower case (RULES R4)."""
+
+SUMMARY_PREFIX: Final = (
+    "Another language model started to solve this problem and produced a summary of its thinking "
+    "process. You also have access to the state of the tools that were used by that language "
+    "model. Use this to build on the work that has already been done and avoid duplicating work. "
+    "Here is the summary produced by the other language model, use the information in this "
+    "summary to assist with your own analysis:\n"
+)
+"""What stands before the summary of a compaction made on this machine (RULES R3)."""
+
+_LOOKED_AT: Final = 400
+"""Characters at either end of a text in which tags and warnings stand."""
+
+
+def is_context(text: str) -> bool:
+    """Whether a text in a user's message is context by its opening and closing words."""
+    start = text[:_LOOKED_AT].lstrip()
+    if not start:
+        text = text.lstrip()
+        start = text[:_LOOKED_AT]
+    if start[:1] not in ("<", "#", "W"):
+        return False
+    if start[0] == "W":
+        return _is_warning(text.strip())
+    end = text[-_LOOKED_AT:].rstrip() or text.rstrip()[-_LOOKED_AT:]
+    opening, closing = start.lower(), end.lower()
+    for head, tail in _WRAPPED:
+        if opening.startswith(head) and closing.endswith(tail):
+            return True
+    return start.startswith(("<e", "<h", "<c")) and _SHAPED.fullmatch(text.strip()) is not None
+
+
+def _is_warning(text: str) -> bool:
+    head, tail = _PATCH_WARNING
+    return text.startswith(_WARNINGS) or (text.startswith(head) and text.endswith(tail))
+
+
+def is_developer_context(text: str) -> bool:
+    """Whether a text in a developer's message is context by its opening words."""
+    return (text[:_LOOKED_AT].lstrip() or text.lstrip()).lower().startswith(_DEVELOPER)
+
+
+def is_summary(text: str) -> bool:
+    """Whether a text is the summary of a compaction by the owner's own words before it."""
+    return text.startswith(SUMMARY_PREFIX)
+
+
+def is_between_agents(text: str) -> bool:
+    """Whether a text of the assistant is a message of one agent to another (RULES R3)."""
+    if not text.lstrip().startswith("{") or '"recipient"' not in text:
+        return False
+    from inspector.tape.jsonline import parse
+
+    try:
+        value: Any = parse(text.encode("utf-8", "surrogatepass"))[0]
+    except ValueError:
+        return False
+    return (
+        isinstance(value, dict)
+        and all(isinstance(value.get(key), str) for key in ("author", "recipient", "content"))
+        and isinstance(value.get("other_recipients"), list)
+    )

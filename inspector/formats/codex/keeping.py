@@ -1,0 +1,132 @@
+"""What a compaction of the older kind keeps: the person's messages, up to a budget (RULES R2)."""
+
+from collections.abc import Callable
+from typing import Final
+
+from inspector.formats.codex.items import BOUNDARY, JOINED, PERSON
+from inspector.formats.codex.matching import UNLIKE, Matching
+from inspector.formats.codex.stack import Stack
+from inspector.formats.logs.tokens import of_text
+from inspector.timeline.builder import Builder
+from inspector.timeline.nodes import NodeDetails
+from inspector.timeline.words import Form, Kind, Role
+
+BUDGET: Final = 20_000
+"""Tokens, by the owner's count of bytes by four, that are kept in all."""
+
+NO_SUMMARY: Final = "(no summary available)"
+"""What stands for a summary that is empty."""
+
+WHOLE: Final = -1
+"""Among what is left of a message: all of it, with its texts joined."""
+
+
+def cut_middle(text: str, tokens: int) -> str:
+    """A text of which the owner keeps so many tokens: its two ends, and what is gone between."""
+    data = text.encode("utf-8", "surrogatepass")
+    room = tokens * 4
+    left = data[: room // 2].decode("utf-8", "ignore")
+    start = len(data) - (room - room // 2)
+    while start < len(data) and data[start] & 0xC0 == 0x80:
+        start += 1
+    right = data[start:].decode("utf-8", "surrogatepass")
+    gone = (len(data) - room + 3) // 4
+    return f"{left}\n…{gone} tokens truncated…\n{right}"
+
+
+class Keeping:
+    """Makes the nodes of messages that are kept in another form, each of them once.
+
+    Args:
+        builder: whose nodes they are.
+        traits: by node, what the owner's rules see in it; grows with every node that is made.
+        matching: the same with what it says.
+        text: what a node says that is an item, read again.
+    """
+
+    def __init__(
+        self,
+        builder: Builder,
+        traits: bytearray,
+        matching: Matching,
+        text: Callable[[int], str],
+    ) -> None:
+        self._builder = builder
+        self._nodes = builder.timeline.surface.nodes
+        self._traits = traits
+        self._matching = matching
+        self._text = text
+        self._forms: dict[tuple[int, int], int] = {}
+        self._made_of: dict[int, tuple[int, int]] = {}
+        self._last: tuple[int, str] = (-1, "")
+
+    def kept(self, history: Stack, *, live: bool) -> list[int]:
+        """The nodes that stay, in their order, some of them in another form.
+
+        Args:
+            history: before the compaction.
+            live: whether it is what the surface shows; a form that is made for another one waits
+                for the day on which it is shown.
+        """
+        found: list[tuple[int, int | None]] = []
+        left = BUDGET
+        for place in reversed(history.boundaries):
+            if not left:
+                break
+            node = history.nodes[place]
+            if not self._traits[node] & PERSON:
+                continue
+            tokens = self._nodes.tokens[node]
+            if tokens > left:
+                found.append((node, left))
+                break
+            found.append((node, WHOLE if self._traits[node] & JOINED else None))
+            left -= tokens
+        return [
+            node if form is None else self._form(node, form, live=live)
+            for node, form in reversed(found)
+        ]
+
+    def text(self, node: int) -> str:
+        """What a node says: its message, or what a compaction left of it."""
+        last, text = self._last
+        if last == node:
+            return text
+        cuts: list[int] = []
+        at = node
+        while at in self._made_of:
+            at, tokens = self._made_of[at]
+            cuts.append(tokens)
+        text = self._text(at)
+        for tokens in reversed(cuts):
+            if tokens != WHOLE:
+                text = cut_middle(text, tokens)
+        if cuts:
+            self._last = (node, text)
+        return text
+
+    def _form(self, node: int, tokens: int, *, live: bool) -> int:
+        known = self._forms.get((node, tokens))
+        if known is not None:
+            return known
+        text = self.text(node)
+        if tokens != WHOLE:
+            text = cut_middle(text, tokens)
+        nodes = self._nodes
+        details: NodeDetails = {
+            "origin": nodes.origin(node),
+            "part": nodes.part(node),
+            "form": Form.REBUILT if tokens == WHOLE else Form.CUT,
+        }
+        weight = of_text(text)
+        builder = self._builder
+        if live:
+            made = builder.insert(node, Role.USER, Kind.MESSAGE, weight, details)
+        else:
+            made = builder.hold(Role.USER, Kind.MESSAGE, weight, details)
+        self._traits.append(BOUNDARY | PERSON)
+        self._matching.add(UNLIKE)
+        self._forms[node, tokens] = made
+        self._made_of[made] = (node, tokens)
+        self._last = (made, text)
+        return made

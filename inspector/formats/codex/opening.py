@@ -1,0 +1,52 @@
+"""From a source to an open tape: what stands before it, and what it was copied from."""
+
+from inspector.formats.codex import rules
+from inspector.formats.codex.beside import rollouts
+from inspector.formats.codex.header import Header
+from inspector.formats.codex.reading import CodexTape
+from inspector.formats.codex.surroundings import Surroundings
+from inspector.formats.contract import Options, Tape
+from inspector.tape.source import Source
+from inspector.text.gate import clean_line
+from inspector.timeline.findings import Finding
+
+
+def opened(source: Source, options: Options) -> Tape:
+    """Begin to read a log.
+
+    Raises:
+        SourceError: if nothing can be read.
+    """
+    header = rollouts.header_of(source)
+    return CodexTape(source, options, _around(source, header))
+
+
+def _around(source: Source, header: Header | None) -> Surroundings:
+    if header is None or not rollouts.is_named(source):
+        return Surroundings()
+    if header.base is not None:
+        return _with_bases(source, header)
+    parent = header.fork or header.parent
+    found = rollouts.found(source.path, parent) if parent else None
+    if found is not None:
+        from inspector.formats.codex.beside.copies import Copies  # only for forks
+
+        return Surroundings(copies=Copies(found))
+    if header.fork is None:
+        return Surroundings()
+    message = f"the log of thread {clean_line(header.fork, 80)}, of which this is a fork, is away"
+    return Surroundings(findings=(Finding(rules.MISSING_PARENT, None, None, message),))
+
+
+def _with_bases(source: Source, header: Header) -> Surroundings:
+    from inspector.formats.codex.beside.bases import bases  # only for logs that go on from others
+    from inspector.formats.codex.beside.chain import Chain
+
+    found = bases(source, header)
+    findings: tuple[Finding, ...] = ()
+    if found.problem is not None:
+        findings = (Finding(rules.MISSING_BASE, None, None, clean_line(found.problem, 300)),)
+    if not found.parts:
+        return Surroundings(findings=findings, missing=found.problem)
+    chain = Chain(found.parts, source)
+    return Surroundings(chain=chain, header=header, findings=findings, missing=found.problem)

@@ -1,0 +1,209 @@
+"""An open Codex log: reads on, and answers about single events by reading them again."""
+
+from typing import Any
+
+from inspector.formats.codex.beside.rollouts import is_named
+from inspector.formats.codex.decoder import Decoder
+from inspector.formats.codex.effects.fold import Fold
+from inspector.formats.codex.effects.registers import value_of
+from inspector.formats.codex.header import Header
+from inspector.formats.codex.judge import Judge
+from inspector.formats.codex.keeping import NO_SUMMARY
+from inspector.formats.codex.replacements import Replacement, replacement, said, user_message
+from inspector.formats.codex.requesting import Row, request
+from inspector.formats.codex.surroundings import Surroundings
+from inspector.formats.codex.telling.headlines import headline
+from inspector.formats.codex.telling.sections import sections
+from inspector.formats.contract import (
+    Headline,
+    Identity,
+    Options,
+    Place,
+    PreamblePart,
+    RequestEntry,
+    Section,
+    Verdict,
+)
+from inspector.formats.logs.container import Container, container_of
+from inspector.formats.logs.folding import Folding
+from inspector.formats.logs.tape import LogTape
+from inspector.formats.logs.text_log import TextLog
+from inspector.formats.logs.tokens import of_bytes, of_text
+from inspector.formats.shapes import mapping, text
+from inspector.tape.records import RecordTable
+from inspector.tape.source import Source
+from inspector.text.jsontext import json_length
+from inspector.timeline.builder import Builder
+from inspector.timeline.spans import Span
+from inspector.timeline.timeline import Timeline
+from inspector.timeline.words import Form, SpanKind
+
+POLICY = "codex-0.171"
+
+
+class CodexTape(LogTape):
+    """A log of Codex; see `inspector.formats.contract.Tape`.
+
+    Args:
+        source: the log.
+        options: how it is to be read.
+        around: what stands around it.
+    """
+
+    def __init__(
+        self, source: Source, options: Options, around: Surroundings | None = None
+    ) -> None:
+        around = around or Surroundings()
+        builder = Builder(Timeline())
+        records = RecordTable()
+        self._chain = around.chain
+        self._copies = around.copies
+        self._lines = records
+        self._folding = Folding(builder, records)
+        self._judge = Judge()
+        if around.missing is not None:
+            self._judge.refuse(around.missing)
+        self._fold = Fold(self._folding, self._replacement, self._said)
+        self._decoder = Decoder(
+            self._folding,
+            records,
+            self._fold,
+            self._judge,
+            (0,) if self._chain is None else self._chain.starts,
+            around.header,
+            around.copies,
+        )
+        text_of_log = source if self._chain is None else self._chain
+        container: Container = container_of(source) if self._chain is None else self._chain
+        if is_named(source):
+            self._judge.look_at(source.path.name, container.variant)
+        log = TextLog(text_of_log, container, records, self._decoder)
+        super().__init__(log, builder, options)
+        for found in around.findings:
+            builder.find(found.kind, found.message, record=found.record, event=found.event)
+
+    @property
+    def identity(self) -> Identity:
+        """What the header says."""
+        header = self._decoder.header or Header()
+        era = "bare" if header.bare else "wrapped"
+        return Identity(
+            id=header.id,
+            format="codex",
+            variant=f"{era}/{self.log.variant}",
+            policy=self.options.policy or POLICY,
+            path=self.log.path,
+            created=header.created,
+            cwd=header.cwd,
+            parent=header.fork or header.parent,
+            inherited=self.timeline.lives.inherited,
+            how=self.log.how,
+        )
+
+    def judge(self) -> Verdict:
+        """What the owner would do."""
+        return self._judge.verdict(items=self._fold.items, events=self.timeline.events)
+
+    def close(self) -> None:
+        """Give the source back, and the parent's if it is still compared."""
+        if self._copies is not None:
+            self._copies.close()
+        super().close()
+
+    def place(self, record: int) -> Place:
+        """Where a record stands, in which log if that is another than the tape's own."""
+        place, chain = super().place(record), self._chain
+        if chain is None or place.byte is None:
+            return place
+        part = chain.part(place.byte)
+        start = chain.starts[part]
+        first = self._lines.at(start) if start else 0
+        return Place(record - first + 1, place.byte - start, None, chain.name(part))
+
+    # What the fold reads again.
+
+    def _folded(self, event: int) -> dict[str, Any]:
+        """The payload of an event that was folded, perhaps not published yet."""
+        values = self._values(self._folding.record_of(event))
+        return inner(values[0]) if values else {}
+
+    def _replacement(self, event: int) -> Replacement:
+        return replacement(self._folded(event))
+
+    def _said(self, node: int) -> str:
+        return said(self.item(node))
+
+    # Rows of the surface.
+
+    def item(self, node: int) -> dict[str, Any]:
+        """The item that a row stands for, as the owner has it in its history."""
+        nodes = self._builder.timeline.surface.nodes
+        if nodes.form(node) is not Form.FULL:
+            return user_message(self._fold.history.keeping.text(node))
+        payload = self._folded(nodes.origin(node))
+        if "type" in payload:
+            return payload
+        stored = payload.get("replacement_history")
+        if isinstance(stored, list):
+            part = nodes.part(node)
+            return mapping(stored[part]) if part < len(stored) else {}
+        if "author" in payload:
+            content = [{"type": "input_text", "text": text(payload.get("content"))}]
+            return {"type": "agent_message", **payload, "content": content}
+        return user_message(text(payload.get("message")) or NO_SUMMARY)
+
+    def request(self, cursor: int) -> list[RequestEntry]:
+        """What the owner would send, calls and outputs paired."""
+        rows = self.timeline.rows(cursor)
+        return request([Row(row.node, self.item(row.node)) for row in rows])
+
+    # Single events.
+
+    def tell(self, event: int, payload: dict[str, Any]) -> Headline:
+        """An event in one line."""
+        return headline(self.timeline.table.type(event), inner(payload))
+
+    def describe(self, event: int, payload: dict[str, Any]) -> list[Section]:
+        """An event in full."""
+        return sections(self.timeline.table.type(event), inner(payload))
+
+    def id_of(self, payload: dict[str, Any]) -> str | None:
+        """The id of an item, else that of the call that a record is about."""
+        shape = inner(payload)
+        return text(shape.get("id")) or text(shape.get("call_id")) or None
+
+    def register_value(self, register: str, payload: dict[str, Any]) -> Any:
+        """The value of a register that is kept in its event's payload."""
+        return value_of(register, inner(payload))
+
+    def span_name(self, span: Span) -> str | None:
+        """The owner's id of a span: of its turn, call or window."""
+        if span.opened == 0:
+            return None
+        shape = inner(self.payload(span.opened - 1))
+        keys = {
+            SpanKind.TURN: ("turn_id",),
+            SpanKind.COMPACTION: ("window_id",),
+        }.get(span.kind, ("call_id", "id"))
+        return next((text(shape.get(key)) for key in keys if text(shape.get(key))), None)
+
+    def preamble(self, cursor: int) -> list[PreamblePart]:
+        """The instructions and the client's tools, which the header tells."""
+        del cursor
+        header, found = self._decoder.header, list[PreamblePart]()
+        if header is None or not self.timeline.events:
+            return found
+        if header.instructions:
+            prompt = header.instructions
+            found.append(PreamblePart("system", 0, of_text(prompt), prompt[:400]))
+        if header.tools:
+            names = ", ".join(text(mapping(tool).get("name"))[:80] for tool in header.tools[:50])
+            weight = of_bytes(json_length(list(header.tools)))
+            found.append(PreamblePart("tools", 0, weight, names))
+        return found
+
+
+def inner(record: dict[str, Any]) -> dict[str, Any]:
+    """What a record holds: its payload, or itself in the older era."""
+    payload = record.get("payload")
+    return payload if isinstance(payload, dict) else record

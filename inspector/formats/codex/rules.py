@@ -1,0 +1,48 @@
+"""Every kind of finding that Codex tapes give rise to, beside those of any log."""
+
+from typing import Final
+
+from inspector.formats.logs.rules import NOTHING, REJECTED
+from inspector.timeline.findings import FindingKind, Severity
+
+_SKIPPED: Final = "the owner skips the line, and so does the fold"
+
+NO_HEADER: Final = FindingKind(
+    "no-header", Severity.WARNING, "the session's id, folder and parent are unknown"
+)
+OLD_HEADER: Final = FindingKind("old-header", Severity.INFO, NOTHING)
+BAD_HISTORY_MODE: Final = FindingKind("bad-history-mode", Severity.ERROR, "the owner refuses it")
+BAD_ENVELOPE: Final = FindingKind("bad-envelope", Severity.WARNING, REJECTED)
+BAD_ITEM: Final = FindingKind("bad-item", Severity.WARNING, REJECTED)
+BAD_COMPACTION: Final = FindingKind("bad-compaction", Severity.WARNING, REJECTED)
+BAD_ROLLBACK: Final = FindingKind("bad-rollback", Severity.WARNING, REJECTED)
+SKIPPED_LINE: Final = FindingKind("skipped-line", Severity.WARNING, _SKIPPED)
+UNKNOWN_KIND: Final = FindingKind("unknown-kind", Severity.INFO, NOTHING)
+UNKNOWN_ITEM: Final = FindingKind("unknown-item", Severity.INFO, NOTHING)
+NOT_UTF8: Final = FindingKind("refused-text", Severity.ERROR, "the owner refuses the whole file")
+
+UNDONE_COMPACTION: Final = FindingKind(
+    "undone-compaction", Severity.INFO, "the history is rebuilt from what stood before it"
+)
+LOST_COMPACTION: Final = FindingKind(
+    "lost-compaction", Severity.INFO, "the compaction changes nothing on the surface"
+)
+DEEP_ROLLBACK: Final = FindingKind(
+    "deep-rollback", Severity.INFO, "everything from the first message on leaves"
+)
+EMPTY_ROLLBACK: Final = FindingKind("empty-rollback", Severity.INFO, NOTHING)
+OTHER_TURN: Final = FindingKind("other-turn", Severity.INFO, NOTHING)
+SWALLOWED_TURNS: Final = FindingKind(
+    "swallowed-turns", Severity.INFO, "a rollback undoes the compactions of all of them at once"
+)
+TOO_MUCH_REPLAY: Final = FindingKind(
+    "too-much-replay", Severity.ERROR, "the fold stops before it; later events are not applied"
+)
+
+MISSING_BASE: Final = FindingKind(
+    "missing-base", Severity.ERROR, "what stands in it is not folded; the history begins too late"
+)
+BASE: Final = FindingKind("base", Severity.INFO, "its records come first, as inherited ones")
+MISSING_PARENT: Final = FindingKind(
+    "missing-parent", Severity.INFO, "which records are copies of it cannot be told"
+)

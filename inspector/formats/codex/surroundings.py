@@ -1,0 +1,26 @@
+"""What stands around a log and changes how it is read."""
+
+from typing import NamedTuple
+
+from inspector.formats.codex.beside.chain import Chain
+from inspector.formats.codex.beside.copies import Copies
+from inspector.formats.codex.header import Header
+from inspector.timeline.findings import Finding
+
+
+class Surroundings(NamedTuple):
+    """What is known of a log from other logs.
+
+    Attributes:
+        chain: the log behind those that it goes on from, where it goes on from others.
+        header: the log's own, where others stand before it.
+        copies: tells which records are a parent's, where that may be.
+        findings: what is wrong with where the log stands.
+        missing: which log is not there that must stand before it, or None.
+    """
+
+    chain: Chain | None = None
+    header: Header | None = None
+    copies: Copies | None = None
+    findings: tuple[Finding, ...] = ()
+    missing: str | None = None

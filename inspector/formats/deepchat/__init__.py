@@ -1,0 +1,53 @@
+"""DeepChat: sessions in a SQLite database, each with a tape of rows that only grows."""
+
+from typing import TYPE_CHECKING, Final
+
+from inspector.formats.contract import Annex, Options, Recognition, SessionEntry, Tape
+from inspector.formats.deepchat.policies import POLICIES
+from inspector.formats.defaults import NoContainers, NoTexts
+
+if TYPE_CHECKING:
+    from inspector.tape.database import Database
+    from inspector.tape.source import Source
+
+# What only a database needs is imported where it is needed: a screen is waiting.
+
+
+class DeepChatFormat(NoContainers, NoTexts):
+    """The format, as `inspector.formats.contract.Format` has it."""
+
+    name: Final = "deepchat"
+    policies: Final = POLICIES
+
+    def annexes_of_text(self, source: "Source") -> list[Annex]:
+        """Whether the owner's database is encrypted."""
+        from inspector.formats.deepchat.beside import security
+
+        found = security(source)
+        return [] if found is None else [found]
+
+    def annexes_of_database(self, database: "Database") -> list[Annex]:
+        """None: a database of the owner holds sessions."""
+        del database
+        return []
+
+    def recognise_database(self, database: "Database") -> Recognition:
+        """How sure the format is of a database."""
+        from inspector.formats.deepchat import stored
+
+        return stored.recognise(database)
+
+    def sessions(self, database: "Database") -> list[SessionEntry]:
+        """The sessions of a database."""
+        from inspector.formats.deepchat import stored
+
+        return stored.sessions(database)
+
+    def open_database(self, database: "Database", session: str, options: Options) -> Tape:
+        """Begin to read one session of a database."""
+        from inspector.formats.deepchat import stored
+
+        return stored.open_session(database, session, options)
+
+
+FORMAT: Final = DeepChatFormat()

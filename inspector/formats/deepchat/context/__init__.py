@@ -1,0 +1,1 @@
+"""What the owner makes of its records when it asks the model (RULES C)."""

@@ -1,0 +1,1 @@
+"""What the rows do, told to the builder."""

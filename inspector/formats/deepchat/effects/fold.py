@@ -1,0 +1,228 @@
+"""What every kind of row does; told to the builder."""
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from inspector.columns import unsigned
+from inspector.formats.deepchat import rules
+from inspector.formats.deepchat.context.checkpoint import checkpoint_of, sources_of
+from inspector.formats.deepchat.context.records import metadata_of, record_of
+from inspector.formats.deepchat.effects.attempts import Attempts
+from inspector.formats.deepchat.effects.history import History
+from inspector.formats.deepchat.effects.links import Links
+from inspector.formats.deepchat.effects.runs import Runs
+from inspector.formats.deepchat.effects.settling import Settling
+from inspector.formats.deepchat.effects.shapes import shape_of
+from inspector.formats.deepchat.effects.tools import Tools
+from inspector.formats.deepchat.effects.turns import Turns
+from inspector.formats.deepchat.effects.views import Views
+from inspector.formats.deepchat.entry import Entry
+from inspector.formats.deepchat.values import object_of
+from inspector.formats.deepchat.vocabulary import (
+    ANCHOR,
+    ATTEMPT,
+    DISPATCH,
+    EVENT,
+    FORK_DISCARD,
+    FORK_MERGE,
+    INDICATOR,
+    LINKED,
+    MESSAGE,
+    OUTCOME,
+    RETRACTED,
+    RUN_STARTED,
+    RUN_TERMINAL,
+    SESSION_START,
+    SETTINGS,
+    TOOL_CALL,
+    TOOL_RESULT,
+    VIEW,
+    is_reconstruction,
+)
+from inspector.formats.logs.folding import Folding
+from inspector.formats.shapes import mapping, text
+from inspector.text.gate import clean_line
+from inspector.timeline.registers import IN_PAYLOAD
+from inspector.timeline.words import Outcome, SpanKind
+
+_NAME: Final = 200
+_KINDS_TOLD: Final = 100
+
+Reads = Callable[[int], Entry]
+"""Reads the row of an event again."""
+
+
+class Fold:
+    """Takes one row after the other, each as the event that was begun last.
+
+    Attributes:
+        runs: the execution journal.
+        breaking: the events of messages with which the owner can build no request.
+
+    Args:
+        folding: takes findings, and the effects through its builder.
+        entry_at: reads the row of an event.
+        pending_counts: whether a pending row takes part.
+    """
+
+    def __init__(self, folding: Folding, entry_at: Reads, *, pending_counts: bool) -> None:
+        builder = self._builder = folding.builder
+        self._folding = folding
+        self._told: set[str] = set()
+        self.breaking = unsigned()
+        self._history = History(
+            builder,
+            lambda event: _identity(entry_at(event)),
+            pending_counts=pending_counts,
+        )
+        self._tools = Tools(builder, entry_at, pending_counts=pending_counts)
+        self.runs = Runs(builder, self._tools)
+        self._attempts = Attempts(builder)
+        self._turns = Turns(builder)
+        self._settling = Settling(builder)
+        self._views = Views(folding)
+        links = Links(builder)
+        self._kinds: dict[str, Callable[[Entry, int], None]] = {
+            MESSAGE: self._message,
+            ANCHOR: self._anchor,
+            EVENT: self._event,
+            TOOL_CALL: self._tool,
+            TOOL_RESULT: self._tool,
+            SETTINGS: self._settings,
+        }
+        self._events: dict[str, Callable[[dict[str, Any]], None]] = {
+            RETRACTED: self._retracted,
+            INDICATOR: self._indicator,
+            RUN_STARTED: self.runs.started,
+            RUN_TERMINAL: self.runs.ended,
+            DISPATCH: self.runs.dispatched,
+            OUTCOME: self.runs.came_back,
+            ATTEMPT: self._attempts.completed,
+            FORK_MERGE: links.merged,
+            FORK_DISCARD: links.discarded,
+            LINKED: links.linked,
+        }
+
+    def take(self, entry: Entry, record: int) -> None:
+        """Fold a row."""
+        self._settling.row(entry)
+        kind = entry.kind
+        if kind not in (TOOL_CALL, TOOL_RESULT):
+            self._tools.next_row(None)
+        if entry.broken is not None:
+            self._builder.doubt(self._builder.event)
+            self._folding.found_at_event(rules.BROKEN_JSON, entry.broken, record)
+        handler = self._kinds.get(kind)
+        if handler is not None:
+            handler(entry, record)
+        elif kind not in self._told and len(self._told) < _KINDS_TOLD:
+            self._told.add(kind)
+            message = f"the first row of kind {clean_line(kind, 80) or '(empty)'}"
+            self._folding.found_at_event(rules.UNKNOWN_KIND, message, record)
+
+    def _ignored(self, why: str, entry: Entry, record: int) -> None:
+        self._builder.reject()
+        if entry.broken is None:
+            self._folding.found_at_event(rules.IGNORED, why, record)
+
+    # Messages and tools.
+
+    def _message(self, entry: Entry, record: int) -> None:
+        found = record_of(entry.payload)
+        if isinstance(found, str):
+            self._ignored(f"the message row is ignored: {found}", entry, record)
+            return
+        metadata = metadata_of(found)
+        shape = shape_of(found, metadata)
+        new = self._history.message(found, shape)
+        if shape.breaks is not None:
+            self.breaking.append(self._builder.event)
+            what = f"message {clean_line(found.id, 80)}: {shape.breaks} ({shape.breaks.word})"
+            self._folding.found_at_event(rules.BREAKS_CONTEXT, what, record)
+        if found.order < 1:
+            what = f"orderSeq {found.order:g} is before the first place of the context"
+            self._folding.found_at_event(rules.BEFORE_FIRST, what, record)
+        if "messageType" not in metadata:
+            self._turns.message(found, new=new)
+            if new:
+                self._attempts.answered(found.id, metadata)
+
+    def _tool(self, entry: Entry, record: int) -> None:
+        if not self._tools.row(entry):
+            self._ignored("the tool row is ignored: it names no message or no call", entry, record)
+
+    # Anchors and events.
+
+    def _anchor(self, entry: Entry, _record: int) -> None:
+        name = entry.name
+        if name is not None and is_reconstruction(name):
+            checkpoint = checkpoint_of(name, entry.payload)
+            state = object_of(entry.payload.get("state"))
+            rolling = state.get("previousSummaryUpdatedAt") is not None
+            self._history.anchor(checkpoint, sources_of(entry.payload), rolling=rolling)
+            # With its number: two anchors of one name are two states.
+            self._builder.set("checkpoint", f"{name[:_NAME]} (entry {entry.id})")
+            self._builder.set("summary cursor", _whole(checkpoint.cursor))
+        elif name == SESSION_START:
+            incarnation = text(entry.meta.get("tapeIncarnationId"))
+            if incarnation:
+                self._builder.set("incarnation", incarnation[:_NAME])
+
+    def _event(self, entry: Entry, record: int) -> None:
+        name = entry.name or ""
+        if name == VIEW:
+            self._views.assembled(mapping(entry.payload.get("data")), record)
+            return
+        handler = self._events.get(name)
+        if handler is not None:
+            handler(object_of(entry.payload.get("data")))
+
+    def _retracted(self, data: dict[str, Any]) -> None:
+        identity = text(data.get("messageId"))
+        if identity:
+            self._history.retract(identity)
+            self._builder.close(
+                SpanKind.COMPACTION, identity, Outcome.UNKNOWN, "its message was retracted"
+            )
+
+    def _indicator(self, data: dict[str, Any]) -> None:
+        """A compaction as the person sees it: it begins, and it is done."""
+        identity, status = text(data.get("messageId")), text(data.get("status"))
+        if status == "compacting":
+            self._builder.open(SpanKind.COMPACTION, identity)
+        elif status == "compacted":
+            self._builder.close(SpanKind.COMPACTION, identity, Outcome.OK)
+        else:
+            word = status or "no status"
+            self._builder.close(SpanKind.COMPACTION, identity, Outcome.UNKNOWN, word)
+
+    # Sessions without a tape.
+
+    def _settings(self, entry: Entry, _record: int) -> None:
+        """The row of the session's settings, with the summary that older versions keep there."""
+        column = entry.payload
+        cursor, summary = column.get("summary_cursor_order_seq"), column.get("summary_text")
+        state = {"cursorOrderSeq": cursor, "summary": summary}
+        self._history.anchor(checkpoint_of("", {"state": state}), (), rolling=False)
+        for register, key in (
+            ("model", "model_id"),
+            ("provider", "provider_id"),
+            ("permission preset", "permission_mode"),
+            ("reasoning effort", "reasoning_effort"),
+        ):
+            if text(column.get(key)):
+                self._builder.set(register, column[key][:_NAME])
+        if isinstance(column.get("context_length"), int):
+            self._builder.set("window", column["context_length"])
+        if text(column.get("system_prompt")):
+            self._builder.set("preamble", IN_PAYLOAD)
+
+
+def _identity(entry: Entry) -> str:
+    """The id of the message of a row that was folded as one."""
+    found = record_of(entry.payload)
+    return "" if isinstance(found, str) else found.id
+
+
+def _whole(number: float) -> int | float:
+    return int(number) if abs(number) < 1 << 53 else number

@@ -1,0 +1,196 @@
+"""One row as it is folded and told: the columns of a tape entry, with its JSON read."""
+
+from typing import Any, NamedTuple
+
+from orjson import loads
+
+from inspector.formats.deepchat.values import read_object
+from inspector.formats.deepchat.vocabulary import MESSAGE, SETTINGS
+from inspector.tape.database_statements import Value, Values
+from inspector.text.jsontext import json_text
+
+
+class Entry(NamedTuple):
+    """A row of ``deepchat_tape_entries``, or one made to look like it.
+
+    Attributes:
+        id: ``entry_id``, or -1 where that is no whole number.
+        kind: exactly as written.
+        name: as written; None where it is NULL.
+        payload: the object of ``payload_json``; empty where that is none.
+        meta: the same of ``meta_json``.
+        created: milliseconds since the epoch, or None.
+        session: whose row it is.
+        broken: what is wrong with the payload or the meta as JSON, or None.
+        source: ``source_type``, ``source_id``, ``source_seq``, ``provenance_key``.
+    """
+
+    id: int
+    kind: str
+    name: str | None
+    payload: dict[str, Any]
+    meta: dict[str, Any]
+    created: int | None
+    session: str
+    broken: str | None
+    source: tuple[Value, ...]
+
+
+def entry_of(row: Values) -> Entry:
+    """The entry of a row of `COLUMNS`, of a settings row or of a transcript row."""
+    if len(row) == len(COLUMNS):
+        return _tape(row)
+    return _message(row) if len(row) == len(MESSAGE_COLUMNS) else _settings(row)
+
+
+def _tape(row: Values) -> Entry:
+    number, kind, name, payload, meta, created, session, *source = row
+    said, wrong = _object(payload)
+    about, wrong_about = ({}, None) if meta == "{}" else _object(meta)
+    broken = None
+    if wrong is not None or wrong_about is not None:
+        parts = ((wrong, "payload_json"), (wrong_about, "meta_json"))
+        broken = "; ".join(f"{column} is {fault}" for fault, column in parts if fault)
+    return Entry(
+        number if type(number) is int else -1,
+        kind if type(kind) is str else "",
+        name if type(name) is str else None,
+        said,
+        about,
+        created if type(created) is int else None,
+        session if type(session) is str else "",
+        broken,
+        tuple(source),
+    )
+
+
+COLUMNS = (
+    "entry_id",
+    "kind",
+    "name",
+    "payload_json",
+    "meta_json",
+    "created_at",
+    "session_id",
+    "source_type",
+    "source_id",
+    "source_seq",
+    "provenance_key",
+)
+"""The columns of an entry, its number first."""
+
+
+def _object(value: Value) -> tuple[dict[str, Any], str | None]:
+    # Nearly every row ends here, so the strict reader is asked at once.
+    if type(value) is str:
+        try:
+            found = loads(value)
+        except ValueError:
+            return read_object(value)
+        if type(found) is dict:
+            return found, None
+    if isinstance(value, bytes):
+        value = value.decode("utf-8", "replace")
+    return read_object(value) if isinstance(value, str) else ({}, "no text")
+
+
+# Sessions without a tape.
+
+MESSAGE_COLUMNS = (
+    "rowid",
+    "id",
+    "session_id",
+    "order_seq",
+    "role",
+    "content",
+    "status",
+    "is_context_edge",
+    "metadata",
+    "created_at",
+    "updated_at",
+    "blocks",
+)
+"""The columns of ``deepchat_messages``; the last one is the list of a message's blocks."""
+
+SETTINGS_COLUMNS = (
+    "rowid",
+    "id",
+    "provider_id",
+    "model_id",
+    "permission_mode",
+    "system_prompt",
+    "context_length",
+    "max_tokens",
+    "reasoning_effort",
+    "summary_text",
+    "summary_cursor_order_seq",
+    "summary_updated_at",
+    "temperature",
+)
+"""The columns of ``deepchat_sessions`` that say what a session is."""
+
+
+def _message(row: Values) -> Entry:
+    """A message of the transcript, as the owner's backfill would put it on a tape."""
+    column = dict(zip(MESSAGE_COLUMNS, row, strict=True))
+    content, role = column["content"], column["role"]
+    blocks = column.pop("blocks")
+    if content in ("[]", "") and isinstance(blocks, str) and blocks != "[]":
+        # Blocks of an answer that is being written stand only in their own table.
+        content = _assembled(blocks)
+    record = {
+        "id": column["id"],
+        "sessionId": column["session_id"],
+        "orderSeq": column["order_seq"],
+        "role": column["role"],
+        "content": content,
+        "status": column["status"],
+        "metadata": column["metadata"],
+        "createdAt": column["created_at"],
+        "updatedAt": column["updated_at"],
+    }
+    number, created, session = column["rowid"], column["created_at"], column["session_id"]
+    return Entry(
+        number if isinstance(number, int) else -1,
+        MESSAGE,
+        f"message/{role}" if isinstance(role, str) else None,
+        {"record": record},
+        {"source": "transcript"},
+        created if isinstance(created, int) else None,
+        session if isinstance(session, str) else "",
+        None,
+        (),
+    )
+
+
+def _assembled(blocks: str) -> str:
+    """The content of an assistant's message, made of the rows of its blocks."""
+    found: list[dict[str, Any]] = []
+    for block in read_object(f'{{"rows":{blocks}}}')[0].get("rows", []):
+        kind = block.get("block_type")
+        made = {"type": kind, "content": block.get("text"), "status": block.get("status")}
+        if kind == "tool_call":
+            made["tool_call"] = {
+                "id": block.get("call"),
+                "name": block.get("tool"),
+                "params": block.get("params"),
+                "response": block.get("response"),
+            }
+        found.append(made)
+    return json_text(found)
+
+
+def _settings(row: Values) -> Entry:
+    column = dict(zip(SETTINGS_COLUMNS, row, strict=True))
+    number, session, updated = column["rowid"], column["id"], column["summary_updated_at"]
+    return Entry(
+        number if isinstance(number, int) else -1,
+        SETTINGS,
+        "deepchat_sessions",
+        {key: value for key, value in column.items() if key != "rowid" and value is not None},
+        {"source": "transcript"},
+        updated if isinstance(updated, int) else None,
+        session if isinstance(session, str) else "",
+        None,
+        (),
+    )

@@ -1,0 +1,198 @@
+"""An open session: reads on, and answers about single rows by reading them again."""
+
+from bisect import bisect_left
+from collections.abc import Iterator
+from typing import Any, Final
+
+from inspector.formats.contract import (
+    Headline,
+    Identity,
+    Options,
+    PreamblePart,
+    RequestEntry,
+    Section,
+    Verdict,
+)
+from inspector.formats.deepchat import rules
+from inspector.formats.deepchat.context.checkpoint import Checkpoint
+from inspector.formats.deepchat.context.messages import BuildBreaks, messages_of
+from inspector.formats.deepchat.context.records import record_of
+from inspector.formats.deepchat.decoder import Decoder
+from inspector.formats.deepchat.effects.tools import call_of
+from inspector.formats.deepchat.policies import POLICIES, SENT
+from inspector.formats.deepchat.request import of_settings, request
+from inspector.formats.deepchat.sources.session_log import SessionLog
+from inspector.formats.deepchat.telling.headlines import headline
+from inspector.formats.deepchat.telling.sections import sections
+from inspector.formats.deepchat.values import object_of
+from inspector.formats.deepchat.vocabulary import MESSAGE, TOOL_CALL, TOOL_RESULT
+from inspector.formats.logs.folding import Folding
+from inspector.formats.logs.tape import LogTape
+from inspector.formats.logs.tokens import of_text
+from inspector.formats.shapes import mapping, text
+from inspector.text.gate import clean_line
+from inspector.timeline.builder import Builder
+from inspector.timeline.findings import Finding
+from inspector.timeline.registers import Setting
+from inspector.timeline.spans import Span
+from inspector.timeline.timeline import Timeline
+from inspector.timeline.words import SpanKind, Visibility
+
+_OWNER: Final = "deepchat"
+
+
+class DeepChatTape(LogTape):
+    """A session of DeepChat; see `inspector.formats.contract.Tape`."""
+
+    def __init__(self, log: SessionLog, options: Options) -> None:
+        builder = Builder(Timeline())
+        super().__init__(log, builder, options)
+        self._rows = log
+        session = log.session
+        self._beside: Checkpoint | None = None
+        self._header(builder)
+        self._decoder = Decoder(
+            Folding(builder, log.records),
+            log.row,
+            session.id,
+            pending_counts=self._policy != SENT,
+            counted=session.has_tape,
+        )
+        log.start(self._decoder)
+
+    @property
+    def _policy(self) -> str:
+        return self.options.policy or POLICIES[0]
+
+    def _header(self, builder: Builder) -> None:
+        """What the tables beside the tape say, as they are now."""
+        log, session = self._rows, self._rows.session
+        builder.event = -1
+        if session.title is not None:
+            builder.set("title", session.title)
+        if session.kind not in (None, "regular"):
+            builder.set("origin", session.kind)
+        builder.event = 0
+        if session.parent is not None:
+            relation = "fork" if session.fork_head is not None else "subagent"
+            builder.kin(relation, session.parent, session.fork_head)
+        for kind, message in log.remarks():
+            builder.find(kind, message, record=None, event=None)
+        if session.has_tape and text(session.settings.get("summary_text")) and not log.anchored:
+            self._beside = of_settings(session.settings)
+            message = "the summary stands in table deepchat_sessions only, as it is now"
+            builder.find(rules.SUMMARY_BESIDE, message, record=None, event=None)
+
+    # What the session is.
+
+    @property
+    def identity(self) -> Identity:
+        """What the tables say of the session."""
+        log, session = self._rows, self._rows.session
+        return Identity(
+            id=session.id,
+            format=_OWNER,
+            variant=log.variant,
+            policy=self._policy,
+            path=log.path,
+            created=session.created,
+            cwd=session.cwd,
+            parent=session.parent,
+            inherited=self.timeline.lives.inherited,
+            how=log.how,
+            beside=log.beside,
+        )
+
+    def judge(self) -> Verdict:
+        """The owner opens any tape; what it may not do is to build a request of it (RULES C5)."""
+        timeline = self.timeline
+        for event in self._decoder.breaking:
+            if timeline.visibility(event, timeline.events)[0] is not Visibility.VISIBLE:
+                continue
+            record = record_of(self.payload(event).get("payload", {}))
+            if isinstance(record, str):
+                continue
+            try:
+                messages_of(record)
+            except BuildBreaks as breaks:
+                reason = f"no request can be built: {breaks} ({breaks.word})"
+                return Verdict(_OWNER, "partly", reason, event)
+        return Verdict(_OWNER, opens=True)
+
+    def found_now(self) -> Iterator[Finding]:
+        """The runs that have no end, in the owner's classes."""
+        for identity, run in self._decoder.runs.unfinished():
+            faults = f" ({'; '.join(run.faults[:3])})" if run.faults else ""
+            message = (
+                f"run {clean_line(identity, 60)} has no end: {run.recovery}{faults}, "
+                f"{len(run.dispatched)} dispatched, {len(run.answered)} came back"
+            )
+            yield Finding(rules.UNFINISHED_RUN, None, run.event, message)
+
+    # Single rows.
+
+    def number(self, event: int) -> int | None:
+        """The ``entry_id`` of a row; a row of the transcript has none."""
+        if not self._rows.session.has_tape:
+            return None
+        number = self._rows.records.key(self.timeline.table.record(event))
+        return number if number >= 0 else None
+
+    def numbered(self, number: int) -> list[int]:
+        """The rows with an ``entry_id``: of a fork, one of the parent's and one of its own."""
+        if not self._rows.session.has_tape:
+            return []
+        key, found = self._rows.records.key, []
+        for stretch in self._rows.stretches():
+            record = stretch.start + bisect_left(stretch, number, key=key)
+            if record < stretch.stop and key(record) == number:
+                event = self.timeline.table.first_of_record(record)
+                found += [] if event is None else [event]
+        return found
+
+    def id_of(self, payload: dict[str, Any]) -> str | None:
+        """The id of the message that a row holds, or of the call that a tool row is about."""
+        kind = payload.get("kind")
+        if kind == MESSAGE:
+            record = record_of(payload["payload"])
+            return None if isinstance(record, str) else record.id
+        if kind in (TOOL_CALL, TOOL_RESULT):
+            return call_of(kind, payload["payload"])[1] or None
+        return None
+
+    def tell(self, event: int, payload: dict[str, Any]) -> Headline:
+        """A row in one line."""
+        del event
+        return headline(payload)
+
+    def describe(self, event: int, payload: dict[str, Any]) -> list[Section]:
+        """A row in full."""
+        del event
+        return sections(payload)
+
+    def span_name(self, span: Span) -> str | None:
+        """The owner's id of a span, told by the row that opened it."""
+        row = self.payload(span.opened - 1)
+        data = object_of(mapping(row.get("payload")).get("data"))
+        if span.kind is SpanKind.TOOL_CALL:
+            operation = mapping(data.get("operation"))
+            return text(operation.get("providerToolCallId")) or (self.id_of(row) if row else None)
+        key = "runId" if span.kind is SpanKind.RUN else "messageId"
+        return text(data.get(key)) or None
+
+    def register_value(self, register: str, payload: dict[str, Any]) -> Any:
+        """The system prompt is the one register that stays in its row."""
+        del register
+        return mapping(payload.get("payload")).get("system_prompt")
+
+    def preamble(self, cursor: int) -> list[PreamblePart]:
+        """The system prompt, where a transcript has no tape; no tape holds it."""
+        setting: Setting | None = self.timeline.registers.at("preamble", cursor)
+        if setting is None:
+            return []
+        prompt = text(self.value("preamble", setting))
+        return [PreamblePart("system", setting.event, of_text(prompt), prompt[:200])]
+
+    def request(self, cursor: int) -> list[RequestEntry]:
+        """What the owner would send as history, with a budget that does not bind."""
+        return request(self.timeline, cursor, self.payload, self._beside)

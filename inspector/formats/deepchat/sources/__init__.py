@@ -1,0 +1,1 @@
+"""Where the rows are: which databases, which sessions, which tables."""

@@ -1,0 +1,109 @@
+"""The rows of one session as a log, and what the tables around them say."""
+
+from collections.abc import Iterator
+
+from inspector.formats.deepchat import rules
+from inspector.formats.deepchat.sources import parts, schema
+from inspector.formats.deepchat.sources.store import Session, Store
+from inspector.formats.logs.row_log import Part, RowLog
+from inspector.tape.records import RowTable
+from inspector.text.gate import clean_line
+from inspector.text.labels import count, plural
+from inspector.timeline.findings import FindingKind
+
+
+class SessionLog(RowLog):
+    """The rows of a session; owns the database.
+
+    Attributes:
+        session: what the tables beside the tape say of it.
+        anchored: whether the summary in the settings is void, if there is one.
+        beside: sentences about what stands in other tables, as it is now.
+
+    Args:
+        store: the database.
+        session: which.
+        alone: leave the rows of the parent out, if it is a fork.
+    """
+
+    def __init__(self, store: Store, session: Session, *, alone: bool) -> None:
+        self.session = session
+        self._store = store
+        chosen = _parts(store, session, alone=alone)
+        version = "" if store.version is None else f"schema-{store.version}/"
+        what = "sqlite" if session.has_tape else "sqlite transcript"
+        super().__init__(store.database, chosen, RowTable(), None, f"{version}{what}")
+        self._joined = len(chosen) > 1 and session.has_tape
+        self.anchored = self._is_anchored()
+        self.beside = tuple(self._beside())
+
+    def stretches(self) -> Iterator[range]:
+        """The records of each selection, whose numbers grow."""
+        stops = [*self._starts[1:], len(self.records)]
+        yield from map(range, self._starts, stops)
+
+    def remarks(self) -> Iterator[tuple[FindingKind, str]]:
+        """What must be known before the first row."""
+        session, version = self.session, self._store.version
+        if version is not None and version > schema.KNOWN_SCHEMA:
+            message = f"schema {version} is newer than {schema.KNOWN_SCHEMA}, the newest known"
+            yield rules.NEWER_SCHEMA, message
+        if self._store.fault is not None:
+            what = clean_line(self._store.fault, 200)
+            yield rules.BESIDE_UNREAD, f"something beside the rows could not be read: {what}"
+        if not session.has_tape:
+            yield rules.NO_TAPE, "the session has no tape: the owner writes it at the next turn"
+        if self._joined and not self._parents_are_there():
+            parent = clean_line(session.parent or "", 80)
+            yield rules.PARENT_MISSING, f"session {parent} has no rows up to the fork"
+
+    def _is_anchored(self) -> bool:
+        """Whether a summary on the tape makes the one in the settings void."""
+        session = self.session
+        if not session.has_tape or not session.settings.get("summary_text"):
+            return False
+        return self._store.anchored(session.id)
+
+    def _parents_are_there(self) -> bool:
+        """Whether each tape that this one was forked from still has rows."""
+        return all(
+            next(self.database.paged(part.select, (), 1), None) is not None
+            for part in self._parts[:-1]
+        )
+
+    def _beside(self) -> Iterator[str]:
+        session = self.session
+        settings = session.settings
+        if session.has_tape and settings:
+            words = [
+                str(settings[key])
+                for key in ("provider_id", "model_id", "permission_mode", "reasoning_effort")
+                if key in settings
+            ]
+            window = settings.get("context_length")
+            if isinstance(window, int):
+                words.append(f"window {count(window)}")
+            prompt = settings.get("system_prompt")
+            if isinstance(prompt, str) and prompt:
+                words.append(f"a system prompt of {plural(len(prompt), 'character')}")
+            yield f"settings now: {clean_line(', '.join(words), 300)}"
+        if session.kind == "subagent" and session.parent:
+            yield f"a subagent of {clean_line(session.parent, 80)}"
+        if session.parent is None and (session.title or "").endswith(" - Fork"):
+            yield "named as a copy; the owner keeps no pointer to what it was copied from"
+        if session.has_tape:
+            unwritten = self._store.unwritten(session.id)
+            if unwritten:
+                yield f"{plural(unwritten, 'answer')} being written, not on the tape yet"
+
+
+def _parts(store: Store, session: Session, *, alone: bool) -> list[Part]:
+    if not session.has_tape:
+        return parts.transcript(store, session)
+    chosen = [parts.tape(store, session.id)]
+    above: Session | None = None if alone else session
+    # A fork may be the fork of a fork; its id grows with each, so this ends.
+    while above is not None and above.fork_head is not None and above.parent is not None:
+        chosen.insert(0, parts.tape(store, above.parent, above.fork_head))
+        above = store.session(above.parent)
+    return chosen

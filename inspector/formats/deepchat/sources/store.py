@@ -1,0 +1,246 @@
+"""A database of the owner: its sessions, and what each of them is."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from inspector.formats.contract import SessionEntry
+from inspector.formats.deepchat.entry import SETTINGS_COLUMNS
+from inspector.formats.deepchat.sources import schema
+from inspector.formats.deepchat.values import read_object
+from inspector.formats.deepchat.vocabulary import FORK_MARK
+from inspector.formats.shapes import natural, text
+from inspector.tape.database import Database
+from inspector.tape.database_statements import DatabaseFault, Value, Values
+
+_LISTED: Final = 100_000
+_SESSION_COLUMNS: Final = (
+    "id",
+    "title",
+    "project_dir",
+    "parent_session_id",
+    "session_kind",
+    "created_at",
+)
+_ANCHORS: Final = (
+    "kind = 'anchor' AND (name IN ('compaction/auto', 'compaction/manual', "
+    "'compaction/context_pressure', 'compaction/resume', 'compaction/migrated_summary', "
+    "'auto_handoff/context_overflow', 'summary/reset') "
+    "OR name LIKE 'handoff/%' OR name LIKE 'auto_handoff/%')"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """What the tables beside the tape say of a session; None where they do not.
+
+    Attributes:
+        id: the owner's id.
+        kind: ``regular`` or ``subagent``.
+        settings: the columns of ``deepchat_sessions`` that are not NULL, as they are now.
+        fork_head: the parent's entry up to which a fork of its tape sees it.
+        has_tape: whether it has rows on the tape.
+    """
+
+    id: str
+    title: str | None = None
+    cwd: str | None = None
+    parent: str | None = None
+    kind: str | None = None
+    created: int | None = None
+    settings: dict[str, Any] = field(default_factory=dict)
+    fork_head: int | None = None
+    has_tape: bool = True
+
+
+class Store:
+    """A database that may hold sessions.
+
+    Attributes:
+        columns: of each table that a reader needs; empty where it is not there.
+        version: of the schema, or None.
+        fault: why something that was asked could not be read, or None.
+
+    Raises:
+        DatabaseFault: if the schema cannot be read.
+    """
+
+    def __init__(self, database: Database) -> None:
+        self.database = database
+        self.fault: str | None = None
+        tables = set(database.tables())
+        self.columns = {
+            table: database.columns(table) if table in tables else [] for table in schema.TABLES
+        }
+        self.version = self._version() if schema.VERSIONS in tables else None
+
+    def has(self, table: str) -> bool:
+        """Whether a table is there and can be read."""
+        return bool(self.columns[table]) and schema.lacking(table, self.columns[table]) is None
+
+    def _version(self) -> int | None:
+        found = self._first("SELECT max(version) FROM schema_versions")
+        return found[0] if found and isinstance(found[0], int) else None
+
+    # Sessions.
+
+    def sessions(self) -> list[SessionEntry]:
+        """All sessions: those that the owner lists, then those that only have rows.
+
+        Raises:
+            DatabaseFault: if none can be listed, because the database is damaged.
+        """
+        listed = [_entry(row) for row in self._listed()]
+        known = {entry.id for entry in listed}
+        for table in (schema.TAPE, schema.MESSAGES):
+            for identity in self._with_rows(table):
+                if identity not in known:
+                    known.add(identity)
+                    listed.append(self._unlisted(identity))
+        if not listed and self.fault is not None:
+            raise DatabaseFault(self.fault)
+        return listed[:_LISTED]
+
+    def _listed(self) -> Iterator[Values]:
+        if self.has(schema.SESSIONS):
+            there = self.columns[schema.SESSIONS]
+            names = ", ".join(schema.selected(_SESSION_COLUMNS, there))
+            order = "created_at, id" if "created_at" in there else "id"
+            try:
+                yield from self.database.rows(
+                    f"SELECT {names} FROM {schema.SESSIONS} ORDER BY {order} LIMIT {_LISTED}"  # noqa: S608 - names of ours
+                )
+            except DatabaseFault as fault:
+                # Those that it lists no more may be found by their rows.
+                self.fault = str(fault)
+
+    def _with_rows(self, table: str) -> Iterator[str]:
+        """The sessions that have rows in a table: one step of its index each, however many rows."""
+        if not self.has(table):
+            return
+        last: Value = ""
+        for _ in range(_LISTED):
+            found = self._first(
+                f"SELECT session_id FROM {table} WHERE session_id > ? ORDER BY session_id LIMIT 1",  # noqa: S608 - names of ours
+                last,
+            )
+            if found is None or not isinstance(found[0], str):
+                return
+            last = found[0]
+            yield found[0]
+
+    def _unlisted(self, identity: str) -> SessionEntry:
+        return SessionEntry(identity, self._began(identity), parent=_forked_from(identity))
+
+    def _began(self, identity: str) -> int | None:
+        """The time of the first row of a tape."""
+        if not self.has(schema.TAPE):
+            return None
+        found = self._first(
+            f"SELECT created_at FROM {schema.TAPE} WHERE session_id = ? ORDER BY entry_id LIMIT 1",  # noqa: S608 - names of ours
+            identity,
+        )
+        return natural(found[0]) if found else None
+
+    def session(self, identity: str) -> Session | None:
+        """One session, or None if there is none of this id."""
+        listed = self._by_id(schema.SESSIONS, _SESSION_COLUMNS, identity)
+        on_tape = self._any(schema.TAPE, identity)
+        if listed is None and not on_tape and not self._any(schema.MESSAGES, identity):
+            return None
+        column = listed or {}
+        parent = _forked_from(identity)
+        head = self._fork_head(identity) if parent is not None and on_tape else None
+        return Session(
+            id=identity,
+            title=text(column.get("title")) or None,
+            cwd=text(column.get("project_dir")) or None,
+            parent=text(column.get("parent_session_id")) or parent,
+            kind=text(column.get("session_kind")) or None,
+            created=natural(column.get("created_at")) or self._began(identity),
+            settings=self._by_id(schema.SETTINGS, SETTINGS_COLUMNS, identity) or {},
+            fork_head=head,
+            has_tape=on_tape,
+        )
+
+    def _by_id(self, table: str, wanted: tuple[str, ...], identity: str) -> dict[str, Any] | None:
+        if not self.has(table):
+            return None
+        names = ", ".join(schema.selected(wanted, self.columns[table]))
+        row = self._first(f"SELECT {names} FROM {table} WHERE id = ?", identity)  # noqa: S608 - names of ours
+        if row is None:
+            return None
+        return {name: value for name, value in zip(wanted, row, strict=True) if value is not None}
+
+    def _any(self, table: str, identity: str) -> bool:
+        return (
+            self.has(table)
+            and self._first(
+                f"SELECT 1 FROM {table} WHERE session_id = ? LIMIT 1",  # noqa: S608 - names of ours
+                identity,
+            )
+            is not None
+        )
+
+    def _fork_head(self, identity: str) -> int | None:
+        """The entry of the parent up to which a fork sees it, as its own first rows say."""
+        row = self._first(
+            f"SELECT payload_json FROM {schema.TAPE} WHERE session_id = ? AND kind = 'anchor' "  # noqa: S608 - names of ours
+            "AND name = 'fork/start' ORDER BY entry_id LIMIT 1",
+            identity,
+        )
+        if row is None or not isinstance(row[0], str):
+            return None
+        state = read_object(row[0])[0].get("state")
+        if not isinstance(state, dict) or state.get("parentSessionId") != _forked_from(identity):
+            return None
+        return natural(state.get("parentHeadEntryId"))
+
+    def anchored(self, identity: str) -> bool:
+        """Whether a tape has a reconstruction anchor; looks through its anchors."""
+        return (
+            self._first(
+                f"SELECT 1 FROM {schema.TAPE} WHERE session_id = ? AND {_ANCHORS} LIMIT 1",  # noqa: S608 - names of ours
+                identity,
+            )
+            is not None
+        )
+
+    def unwritten(self, identity: str) -> int:
+        """How many answers are being written and so are not on the tape yet."""
+        told_apart = {"source_type", "source_id"} <= set(self.columns[schema.TAPE])
+        if not self.has(schema.MESSAGES) or not told_apart:
+            return 0
+        row = self._first(
+            f"SELECT count(*) FROM {schema.MESSAGES} WHERE session_id = ? "  # noqa: S608 - names of ours
+            "AND status = 'pending' AND role = 'assistant' AND NOT EXISTS (SELECT 1 "
+            f"FROM {schema.TAPE} WHERE {schema.TAPE}.session_id = {schema.MESSAGES}.session_id "
+            f"AND kind = 'message' AND source_type = 'message' "
+            f"AND source_id = {schema.MESSAGES}.id)",
+            identity,
+        )
+        return natural(row[0]) or 0 if row else 0
+
+    def _first(self, sql: str, *parameters: Value) -> Values | None:
+        """The first row; where a page is damaged none, and that is remembered."""
+        fetched = self.database.fetch(sql, parameters, 1)
+        if fetched.fault is not None:
+            self.fault = str(fetched.fault)
+        return fetched.rows[0] if fetched.rows else None
+
+
+def _entry(row: Values) -> SessionEntry:
+    identity, title, cwd, parent, _, created = row
+    return SessionEntry(
+        id=text(identity),
+        created=natural(created),
+        cwd=text(cwd) or None,
+        parent=text(parent) or None,
+        title=text(title) or None,
+    )
+
+
+def _forked_from(identity: str) -> str | None:
+    """The session whose tape a fork continues, by the fork's id."""
+    parent, mark, fork = identity.rpartition(FORK_MARK)
+    return parent if mark and parent and fork else None

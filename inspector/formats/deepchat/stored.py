@@ -1,0 +1,59 @@
+"""Databases of the owner: which is one, what it holds, and how a session of it is opened."""
+
+from inspector.formats.contract import (
+    Certainty,
+    OptionError,
+    Options,
+    Recognition,
+    SessionEntry,
+    Tape,
+)
+from inspector.formats.deepchat.policies import ALONE
+from inspector.formats.deepchat.reading import DeepChatTape
+from inspector.formats.deepchat.sources import schema
+from inspector.formats.deepchat.sources.session_log import SessionLog
+from inspector.formats.deepchat.sources.store import Store
+from inspector.tape.database import Database
+from inspector.text.gate import clean_line
+
+
+def recognise(database: Database) -> Recognition:
+    """How sure the format is of a database, told by its tables."""
+    tables = set(database.tables())
+    if schema.TAPE in tables:
+        lacks = schema.lacking(schema.TAPE, database.columns(schema.TAPE))
+        if lacks is not None:
+            return Recognition(Certainty.NO, lacks)
+        return Recognition(Certainty.SURE, _remark(database))
+    if schema.MESSAGES not in tables:
+        return Recognition(Certainty.NO)
+    lacks = schema.lacking(schema.MESSAGES, database.columns(schema.MESSAGES))
+    if lacks is not None:
+        return Recognition(Certainty.NO, lacks)
+    return Recognition(Certainty.SURE, "it is older than the tape: only transcripts")
+
+
+def _remark(database: Database) -> str:
+    version = Store(database).version
+    if version is None or version <= schema.KNOWN_SCHEMA:
+        return ""
+    return f"schema {version} is newer than {schema.KNOWN_SCHEMA}"
+
+
+def sessions(database: Database) -> list[SessionEntry]:
+    """The sessions of a database."""
+    return Store(database).sessions()
+
+
+def open_session(database: Database, session: str, options: Options) -> Tape:
+    """Begin to read one session of a database.
+
+    Raises:
+        OptionError: if it holds no such session.
+    """
+    store = Store(database)
+    found = store.session(session)
+    if found is None:
+        raise OptionError(f"no such session: {clean_line(session, 80)}")
+    log = SessionLog(store, found, alone=options.policy == ALONE)
+    return DeepChatTape(log, options)

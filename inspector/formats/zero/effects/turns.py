@@ -1,0 +1,117 @@
+"""Turns, which the owner does not write: one runs from a person's message to the answer.
+
+Of the texts between the calls of a run only the last is kept (format page 3), so a message of the
+assistant ends the turn. An error need not: the owner tries again.
+"""
+
+from typing import Any, Final
+
+from inspector.formats.logs.tokens import of_bytes, of_text
+from inspector.formats.shapes import items, mapping, text
+from inspector.formats.zero.effects.calls import Calls
+from inspector.formats.zero.surface import Shape
+from inspector.formats.zero.vocabulary import ANSWERS, ASKS, ASSISTANT, CROSS_SESSION, USER
+from inspector.text.jsontext import json_length
+from inspector.timeline.builder import Builder
+from inspector.timeline.words import Kind, Mark, Outcome, Role, SpanKind
+
+_ONE: Final = "1"
+"""The identity of the turn: one is open at a time."""
+
+_INTERRUPTED: Final = "interrupted"
+"""The message of the error with which the owner ends a run that the person stopped."""
+
+_WORD: Final = 120
+
+
+class Turns:
+    """Tells the builder of messages and errors, and of the turns that they begin and end."""
+
+    def __init__(self, builder: Builder, calls: Calls) -> None:
+        self._builder = builder
+        self._calls = calls
+        self._turns = 0
+        self._open = False
+        self._error = ""
+
+    def message(self, payload: dict[str, Any]) -> Shape:
+        """Somebody says something."""
+        role = payload.get("role")
+        if role == USER:
+            return self._user(payload)
+        if role == ASSISTANT:
+            self._end(Outcome.OK, None)
+            return Role.ASSISTANT, Kind.MESSAGE, of_text(text(payload.get("content")))
+        if role == ASKS:
+            asked = of_bytes(json_length(items(payload.get("questions"))))
+            return Role.ASSISTANT, Kind.MESSAGE, asked
+        if role == ANSWERS:
+            self._builder.mark(Mark.USER)
+            answered = of_bytes(json_length(items(payload.get("answers"))))
+            return Role.USER, Kind.MESSAGE, answered
+        return Role.SYSTEM, Kind.MESSAGE, of_text(text(payload.get("content")))
+
+    def _user(self, payload: dict[str, Any]) -> Shape:
+        if self._open:
+            failed = bool(self._error)
+            self._end(Outcome.FAILED if failed else Outcome.UNKNOWN, self._error or None)
+        self._calls.over()
+        self._turns += 1
+        self._open = True
+        self._error = ""
+        builder = self._builder
+        builder.open(SpanKind.TURN, _ONE, self._turns)
+        builder.mark(Mark.TURN)
+        tokens = of_text(text(payload.get("content")))
+        if payload.get("origin") == CROSS_SESSION:
+            return Role.USER, Kind.CONTEXT, tokens
+        builder.mark(Mark.USER)
+        return Role.USER, Kind.MESSAGE, tokens
+
+    def error(self, payload: dict[str, Any]) -> None:
+        """Something failed; the turn goes on unless the person stopped it."""
+        self._builder.mark(Mark.ERROR)
+        message = text(payload.get("message"))[:_WORD]
+        if message == _INTERRUPTED:
+            self._end(Outcome.INTERRUPTED, message)
+        else:
+            self._error = message or "error"
+
+    def _end(self, outcome: Outcome, word: str | None) -> None:
+        if self._open:
+            self._open = False
+            self._calls.over()
+            self._builder.close(SpanKind.TURN, _ONE, outcome, word)
+
+    def spent(self, payload: dict[str, Any]) -> None:
+        """A provider reports a request; what a specialist used in its own session is aside.
+
+        What was read from a cache, and what was written to it, is part of the prompt.
+        """
+        cached, written = _count(payload, "cachedInputTokens"), _count(payload, "cacheWriteTokens")
+        self._builder.spend(
+            cached,
+            max(0, _count(payload, "promptTokens") - cached - written),
+            written,
+            _count(payload, "completionTokens"),
+            aside=payload.get("source") == "specialist",
+        )
+        model = payload.get("model")
+        if type(model) is str and model:
+            self._builder.set("model", model[:_WORD])
+
+
+def _count(payload: dict[str, Any], key: str) -> int:
+    found = payload.get(key)
+    return found if type(found) is int and 0 <= found < 1 << 53 else 0
+
+
+def attachments(payload: dict[str, Any]) -> str:
+    """What a person's message brings along, in words; empty if nothing."""
+    found = mapping(payload.get("attachments"))
+    parts = []
+    for key, noun in (("images", "image"), ("documents", "document")):
+        number = len(items(found.get(key)))
+        if number:
+            parts.append(f"{number:,} {noun}" + ("" if number == 1 else "s"))
+    return " and ".join(parts)

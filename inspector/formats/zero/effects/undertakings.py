@@ -1,0 +1,143 @@
+"""Goals, specs, specialists, forks and rewinds (format page 4, 6 and 7)."""
+
+from typing import Any, Final
+
+from inspector.formats.shapes import mapping, natural, text
+from inspector.formats.zero import rules
+from inspector.text.gate import clean_line
+from inspector.timeline.builder import Builder
+from inspector.timeline.registers import IN_PAYLOAD
+from inspector.timeline.words import Mark, Outcome, SpanKind
+
+_ONE: Final = "1"
+_WORD: Final = 120
+_KIN: Final = 1_000
+"""Sessions that are told to belong to this one: a tape may name any number."""
+
+_GOAL_ENDS: Final = {"complete": Outcome.OK}
+
+
+class Undertakings:
+    """Tells the builder of what lasts longer than a turn, and of other sessions.
+
+    Attributes:
+        session: the one whose events these are, as far as their ids say.
+        copied_as: how a copy of another session is related to it.
+    """
+
+    def __init__(self, builder: Builder) -> None:
+        self.session = ""
+        self.copied_as = "fork"
+        self._builder = builder
+        self._kin: set[tuple[str, str]] = set()
+
+    # Goals.
+
+    def goal(self, payload: dict[str, Any]) -> None:
+        """A goal is set or changes; there is one at a time."""
+        builder = self._builder
+        builder.set("goal", IN_PAYLOAD)
+        status = text(payload.get("status"))
+        if not builder.is_open(SpanKind.GOAL, _ONE) and status not in _GOAL_ENDS:
+            builder.open(SpanKind.GOAL, _ONE)
+        if status in _GOAL_ENDS:
+            word = text(payload.get("statusReason"))[:_WORD]
+            said = f"{status}: {word}" if word else status
+            builder.close(SpanKind.GOAL, _ONE, _GOAL_ENDS[status], said)
+
+    def goal_cleared(self, _payload: dict[str, Any]) -> None:
+        """The goal is given up, or put away when it is reached."""
+        self._builder.set("goal", None)
+        self._builder.close(SpanKind.GOAL, _ONE, Outcome.CANCELLED, "cleared")
+
+    # Specs.
+
+    def spec_draft(self, payload: dict[str, Any]) -> None:
+        """A spec is written and waits for the person."""
+        self._builder.set("spec", IN_PAYLOAD)
+        self._builder.open(SpanKind.APPROVAL, _spec(payload))
+
+    def spec_approved(self, payload: dict[str, Any]) -> None:
+        """The person approves of it."""
+        self._spec_decided(payload, Outcome.OK, "approved", "specUserComment")
+
+    def spec_rejected(self, payload: dict[str, Any]) -> None:
+        """The person does not."""
+        self._spec_decided(payload, Outcome.REJECTED, "rejected", "specRejectReason")
+
+    def _spec_decided(
+        self, payload: dict[str, Any], outcome: Outcome, word: str, reason: str
+    ) -> None:
+        said = text(payload.get(reason))[:_WORD]
+        self._builder.set("spec", IN_PAYLOAD)
+        told = f"{word}: {said}" if said else word
+        self._builder.close(SpanKind.APPROVAL, _spec(payload), outcome, told)
+        self.other("spec", text(payload.get("specImplSessionId")))
+
+    # Other sessions.
+
+    def specialist_start(self, payload: dict[str, Any]) -> None:
+        """Another agent begins to work in a session of its own."""
+        self._builder.open(SpanKind.SUBAGENT, _specialist(payload))
+        self.other("subagent", text(payload.get("childSessionId")))
+
+    def specialist_stop(self, payload: dict[str, Any]) -> None:
+        """It is done."""
+        status = text(payload.get("status"))
+        failed = status not in ("ok", "") or bool(payload.get("error"))
+        detail = text(payload.get("error"))[:_WORD]
+        word = f"{status[:_WORD] or 'error'}: {detail}" if detail else status[:_WORD]
+        outcome = Outcome.FAILED if failed else Outcome.OK
+        self._builder.close(SpanKind.SUBAGENT, _specialist(payload), outcome, word or None)
+        if failed:
+            self._builder.mark(Mark.ERROR)
+
+    def child(self, payload: dict[str, Any]) -> None:
+        """A child was made; the event stands in the parent and in the child itself."""
+        child = text(payload.get("childSessionId"))
+        if child == self.session:
+            self.other("parent", text(payload.get("parentSessionId")))
+        else:
+            self.other("subagent", child)
+
+    def forked(self, payload: dict[str, Any]) -> None:
+        """What stands before was copied from the parent, and a new life begins (page 7)."""
+        builder = self._builder
+        builder.inherit(builder.event)
+        builder.live()
+        boundary = natural(payload.get("copiedEventCount"))
+        self.other(self.copied_as, text(payload.get("parentSessionId")), boundary)
+
+    def other(self, relation: str, session: str, boundary: int | None = None) -> None:
+        """Another session belongs to this one; told once each, and never of no name."""
+        key = (relation, session[:_WORD])
+        if session and key not in self._kin and len(self._kin) < _KIN:
+            self._kin.add(key)
+            self._builder.kin(relation, session, boundary)
+
+    # Rewinds.
+
+    def rewound(self, payload: dict[str, Any], record: int) -> None:
+        """What stood behind a number was dropped from the file; only that is told (page 6)."""
+        builder = self._builder
+        target = payload.get("targetSequence")
+        report = mapping(payload.get("report"))
+        files = [
+            f"{report[key]:,} {words}"
+            for key, words in (("filesRestored", "restored"), ("filesDeleted", "deleted"))
+            if type(report.get(key)) is int and report[key]
+        ]
+        said = f" (files: {', '.join(files)})" if files else ""
+        where = clean_line(str(target), 40)
+        message = f"rewound to sequence {where}{said}: later numbers and ids are used again"
+        builder.find(rules.REWOUND, message, record=record, event=builder.event)
+        builder.set("rewound to", target if type(target) is int else None)
+
+
+def _spec(payload: dict[str, Any]) -> str:
+    return f"spec {text(payload.get('specId'))[:_WORD]}"
+
+
+def _specialist(payload: dict[str, Any]) -> str:
+    task = text(payload.get("taskId"))[:_WORD]
+    return f"{task} {text(payload.get('childSessionId'))[:_WORD]}"

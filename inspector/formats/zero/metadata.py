@@ -1,0 +1,157 @@
+"""What the owner keeps of a session beside its events: ``metadata.json`` (format page 2)."""
+
+import os
+import stat
+from pathlib import Path
+from typing import Any, Final
+
+import orjson
+
+from inspector.formats.shapes import mapping, text
+from inspector.formats.zero.times import milliseconds
+
+NAME: Final = "metadata.json"
+EVENTS: Final = "events.jsonl"
+
+LONGEST: Final = 1024 * 1024
+"""Bytes of a metadata file that are read; a real one has a few hundred."""
+
+_KEPT: Final = 400
+"""Characters of one of its texts that are kept."""
+
+_RESUMABLE: Final = ("", "fork")
+"""The kinds of sessions that the owner resumes."""
+
+_REGISTERS: Final = {
+    "title": "title",
+    "model": "modelId",
+    "provider": "provider",
+    "cwd": "cwd",
+    "kind": "sessionKind",
+    "tag": "tag",
+    "agent": "agentName",
+    "task": "taskId",
+}
+"""Our registers, and the keys that set them from the beginning. What events tell of (goal, spec)
+is not among them: the metadata only know how it ended."""
+
+_FACTS: Final = {
+    "rootSessionId": "root session",
+    "forkedFromEventId": "forked from event",
+    "spawnedFromEventId": "spawned from event",
+    "specSourceSessionId": "spec of session",
+    "specImplSessionId": "spec carried out in session",
+}
+
+
+class Metadata:
+    """The facts of a metadata file; what is not there, or of another shape, is empty.
+
+    Attributes:
+        problem: why it cannot be used, as a clause; None where it can.
+        missing: whether there is none at all.
+    """
+
+    def __init__(
+        self, members: dict[str, Any], problem: str | None = None, *, missing: bool = False
+    ) -> None:
+        self._members = members
+        self.problem = problem
+        self.missing = missing
+
+    def _text(self, key: str) -> str:
+        return text(self._members.get(key))[:_KEPT]
+
+    @property
+    def session(self) -> str | None:
+        """The session's id."""
+        return self._text("sessionId") or None
+
+    @property
+    def created(self) -> int | None:
+        """When it was made, in milliseconds since the epoch."""
+        return milliseconds(self._text("createdAt"))
+
+    @property
+    def cwd(self) -> str | None:
+        """Where it works."""
+        return self._text("cwd") or None
+
+    @property
+    def parent(self) -> str | None:
+        """The session that it comes from."""
+        return self._text("parentSessionId") or None
+
+    @property
+    def kind(self) -> str:
+        """What kind of session it is; empty for an ordinary one."""
+        return self._text("sessionKind")
+
+    @property
+    def count(self) -> int | None:
+        """The last number, as the owner remembers it; it is no count (format page 2)."""
+        found = self._members.get("eventCount")
+        return found if type(found) is int else None
+
+    @property
+    def tag(self) -> str:
+        """A free label."""
+        return self._text("tag")
+
+    def registers(self) -> dict[str, str]:
+        """What is so before the first event, by our names."""
+        found = {name: self._text(key) for name, key in _REGISTERS.items()}
+        return {name: said for name, said in found.items() if said}
+
+    def facts(self) -> tuple[str, ...]:
+        """Further sentences about the session, uncleaned."""
+        found = [f"{words} {said}" for key, words in _FACTS.items() if (said := self._text(key))]
+        if self.kind not in _RESUMABLE:
+            found.insert(0, f"a session of kind {self.kind}, which the owner does not resume")
+        return tuple(found)
+
+
+def is_metadata(value: Any) -> bool:
+    """Whether a JSON value is the metadata of a session."""
+    return isinstance(value, dict) and {"sessionId", "createdAt", "eventCount"} <= value.keys()
+
+
+def beside(events: Path) -> Metadata:
+    """The metadata of the session whose events are at a path; reads one small file.
+
+    A log under another name has none: what lies beside a copy is not its own.
+    """
+    if events.name != EVENTS:
+        return Metadata({}, missing=True)
+    return at(events.with_name(NAME))
+
+
+def at(path: Path) -> Metadata:
+    """The metadata at a path."""
+    try:
+        content = _content(path)
+    except FileNotFoundError:
+        return Metadata({}, missing=True)
+    except OSError as error:
+        return Metadata({}, error.strerror or "cannot be read")
+    if len(content) > LONGEST:
+        return Metadata({}, f"is longer than {LONGEST:,} bytes")
+    try:
+        value = orjson.loads(content)
+    except orjson.JSONDecodeError as error:
+        return Metadata({}, f"is not JSON: {error}")
+    members = mapping(value)
+    if not text(members.get("sessionId")):
+        return Metadata(members, "names no session")
+    return Metadata(members)
+
+
+def _content(path: Path) -> bytes:
+    # Whatever stands there: nothing that would be waited for, as a pipe is.
+    descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+    try:
+        if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+            raise OSError(0, "is not a regular file")
+        return os.read(descriptor, LONGEST + 1)
+    finally:
+        os.close(descriptor)

@@ -1,0 +1,64 @@
+"""Which events a compaction leaves out, and in which order the others stand (format page 5)."""
+
+from typing import NamedTuple
+
+from inspector.formats.zero.compaction import Compaction
+from inspector.formats.zero.numbering import Ids, Numbering
+from inspector.formats.zero.stretches import Stretches, joined, without
+
+
+class Coverage(NamedTuple):
+    """Positions of events that a compaction leaves out.
+
+    Attributes:
+        covered: those that it stands for; it stands where the first of them stood, or before
+            everything if there are none.
+        same: those that bear its own id (RULES 21).
+    """
+
+    covered: Stretches
+    same: Stretches
+
+    @property
+    def hidden(self) -> Stretches:
+        """All of them."""
+        return joined([*self.covered, *self.same])
+
+
+def coverage(
+    numbering: Numbering, identity: str, ids: Ids, compaction: Compaction, events: int
+) -> Coverage:
+    """What a compaction leaves out of the first so many events.
+
+    Args:
+        numbering: what the events are called.
+        identity: the compaction's own id.
+        ids: those that it names.
+        compaction: what it covers else.
+        events: how many events there are.
+    """
+    if ids.all:
+        covered = numbering.of(ids, events)
+    elif compaction.through > 0:
+        covered = numbering.up_to(compaction.through, events)
+    else:
+        covered = []
+    same = numbering.of(Ids((identity,)), events)
+    return Coverage(without(covered, same), same)
+
+
+def order(found: Coverage, position: int, events: int) -> list[range]:
+    """The positions of the rehydrated events, in order.
+
+    Args:
+        found: what the compaction leaves out.
+        position: of the compaction.
+        events: how many events there are.
+    """
+    hidden = joined([*found.hidden, range(position, position + 1)])
+    place = found.covered[0].start if found.covered else 0
+    return [
+        *without([range(place)], hidden),
+        range(position, position + 1),
+        *without([range(place, events)], hidden),
+    ]

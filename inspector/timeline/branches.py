@@ -1,0 +1,160 @@
+"""The branches of a tree: chains of members that were added one after the other, and their rows."""
+
+from typing import Final
+
+from inspector.columns import Column, signed, unsigned
+from inspector.timeline.lanes import BIRTHS, Lanes
+from inspector.timeline.standing import Slice
+
+NONE: Final = -1
+"""The parent of a root."""
+
+
+class Branches:
+    """Members and the branches they are in, by number.
+
+    A branch whose nodes are consecutive numbers keeps the first of them; only another one keeps
+    its nodes, and only one that was ever carried back is a lane of its own.
+
+    Args:
+        lanes: where those are made.
+
+    Attributes:
+        of_member: the branch of each member.
+        above: the member that each hangs on, or `NONE`.
+        rows_to: how many rows its branch has up to each member, that member's included.
+        parent: the member that each branch hangs on, or `NONE`.
+    """
+
+    def __init__(self, lanes: Lanes) -> None:
+        self._lanes = lanes
+        self.of_member: Column = unsigned()
+        self.above: Column = signed()
+        self.rows_to: Column = unsigned()
+        self.parent: Column = signed()
+        self._head: Column = unsigned()
+        self._last: Column = unsigned()
+        self._rows: Column = unsigned()
+        self._first: Column = unsigned()
+        self._scattered: dict[int, Column] = {}
+        self._lane: dict[int, int] = {}
+        self._cut_from: dict[int, int] = {}
+
+    def add(self, parent: int) -> int:
+        """A new member, the first of a branch or the next of its parent's."""
+        member = len(self.of_member)
+        branch = self.of_member[parent] if parent != NONE else NONE
+        if branch == NONE or self._last[branch] != parent:
+            branch = self._new(parent, member)
+        self._last[branch] = member
+        self.of_member.append(branch)
+        self.above.append(parent)
+        self.rows_to.append(self._rows[branch])
+        return member
+
+    def _new(self, parent: int, head: int) -> int:
+        self.parent.append(parent)
+        self._head.append(head)
+        self._last.append(head)
+        self._rows.append(0)
+        self._first.append(0)
+        return len(self._rows) - 1
+
+    def attach(self, node: int, member: int) -> None:
+        """A node is the next row of a member.
+
+        Raises:
+            ValueError: if the member is not the last of its branch.
+        """
+        branch = self.of_member[member]
+        if self._last[branch] != member:
+            raise ValueError(f"member {member} has a child that continues its branch")
+        rows, first = self._rows[branch], self._first[branch]
+        scattered = self._scattered.get(branch)
+        if scattered is not None:
+            scattered.append(node)
+        elif not rows:
+            self._first[branch] = node
+        elif node != first + rows:
+            scattered = self._scattered[branch] = unsigned()
+            scattered.extend(range(first, first + rows))
+            scattered.append(node)
+        self._rows[branch] = self.rows_to[member] = rows + 1
+
+    # What rows a branch has.
+
+    def node(self, branch: int, row: int) -> int:
+        """The node of a row."""
+        scattered = self._scattered.get(branch)
+        return self._first[branch] + row if scattered is None else scattered[row]
+
+    def slice(self, branch: int, start: int, stop: int) -> Slice:
+        """Rows as a slice of a lane."""
+        scattered = self._scattered.get(branch)
+        if scattered is None:
+            first = self._first[branch]
+            return BIRTHS, first + start, first + stop
+        lane = self._lane.get(branch)
+        if lane is None:
+            lane = self._lanes.make(scattered, self._cut_from.pop(branch, BIRTHS))
+            self._lane[branch] = lane
+        return lane, start, stop
+
+    def rows(self, member: int) -> Column:
+        """The nodes of all rows on the path to a member."""
+        parts: list[tuple[int, int]] = []
+        while member != NONE:
+            branch = self.of_member[member]
+            parts.append((branch, self.rows_to[member]))
+            member = self.parent[branch]
+        found = unsigned()
+        for branch, stop in reversed(parts):
+            scattered = self._scattered.get(branch)
+            first = self._first[branch]
+            found.extend(range(first, first + stop) if scattered is None else scattered[:stop])
+        return found
+
+    def path(self, member: int) -> Column:
+        """The members from a root to one."""
+        found = signed()
+        while member != NONE:
+            found.append(member)
+            member = self.above[member]
+        found.reverse()
+        return found
+
+    # Other parents.
+
+    def relink(self, member: int, parent: int) -> None:
+        """A member hangs on another parent, and what follows in its branch with it."""
+        branch = self.of_member[member]
+        if member == self._head[branch]:
+            self.parent[branch] = parent
+        else:
+            self._cut(branch, member, parent)
+        self.above[member] = parent
+
+    def _cut(self, branch: int, member: int, parent: int) -> None:
+        """A branch ends before a member, with which a new one begins."""
+        before = self.above[member]
+        cut, last = self.rows_to[before], self._last[branch]
+        made = self._new(parent, member)
+        self._last[made], self._last[branch] = last, before
+        self._rows[made], self._rows[branch] = self._rows[branch] - cut, cut
+        self._share(branch, made, cut)
+        while last != before:
+            self.of_member[last] = made
+            self.rows_to[last] -= cut
+            last = self.above[last]
+
+    def _share(self, branch: int, made: int, cut: int) -> None:
+        """The rows from ``cut`` on are those of a new branch."""
+        self._first[made] = self._first[branch] + cut
+        scattered = self._scattered.get(branch)
+        if scattered is None:
+            return
+        # Runs that show a slice of the whole go on to do so: both parts are new columns.
+        self._scattered[branch], self._scattered[made] = scattered[:cut], scattered[cut:]
+        lane = self._lane.pop(branch, self._cut_from.get(branch, BIRTHS))
+        if lane != BIRTHS:
+            self._cut_from[branch] = self._cut_from[made] = lane

@@ -1,0 +1,118 @@
+"""What the owner would send as history: its document and its text."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests import notebooks
+from tests.commands import SAMPLES, run
+
+KEYS = ["type", "role", "text", "call_id", "node", "note", "why"]
+
+
+@pytest.fixture
+def notebook(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    notebooks.installed(monkeypatch)
+    return notebooks.everything(tmp_path / "plan.notebook")
+
+
+def items(path: Path, *words: str) -> list[dict[str, Any]]:
+    code, out, err = run("request", path, "--json", *words)
+    assert (code, err) == (0, "")
+    document = json.loads(out)
+    assert list(document) == ["cursor", "settled", "items"]
+    found: list[dict[str, Any]] = document["items"]
+    return found
+
+
+def test_every_item_has_every_key(notebook: Path) -> None:
+    assert all(list(item) == KEYS for item in items(notebook))
+
+
+def test_a_row_that_is_sent_as_it_stands_has_its_full_text(notebook: Path) -> None:
+    assert items(notebook)[0] == {
+        "type": "message",
+        "role": "user",
+        "text": "first question",
+        "call_id": None,
+        "node": "0.0",
+        "note": None,
+        "why": "",
+    }
+
+
+def test_what_is_added_has_no_node_and_says_why(notebook: Path) -> None:
+    added = [item for item in items(notebook) if item["note"] == "added"]
+    assert [(item["node"], item["text"], item["call_id"]) for item in added] == [
+        (None, "aborted", "call-2")
+    ]
+    assert added[0]["why"] == "the call was never answered"
+
+
+def test_what_is_dropped_is_listed_all_the_same(notebook: Path) -> None:
+    dropped = [item for item in items(notebook) if item["note"] == "dropped"]
+    assert [(item["node"], item["why"]) for item in dropped] == [("12.0", "it says nothing")]
+
+
+def test_what_is_sent_of_a_row_that_is_not_shown_in_full_only_the_format_tells(
+    notebook: Path,
+) -> None:
+    found = {item["node"]: item for item in items(notebook)}
+    assert found["1.0"]["text"] == "(cleared)"
+    assert found["8.0"]["text"] is None
+
+
+def test_remarks_about_an_event_are_not_sent() -> None:
+    path = SAMPLES / "demo.jsonl"
+    found = {item["node"]: item for item in items(path)}
+    assert found["378.0"]["text"] == "All 312 tests pass, and the changelog thanks Yuki."
+    assert found["354.0"]["text"] == "Now everything once, and then the changelog."
+
+
+@pytest.mark.parametrize("cursor", ["0", "1", "200", "head"])
+def test_it_is_the_surface_where_the_format_says_no_more(cursor: str) -> None:
+    path = SAMPLES / "compaction.jsonl" if cursor != "200" else SAMPLES / "demo.jsonl"
+    shown = json.loads(run("show", path, "--at", cursor, "--json")[1])
+    sent = items(path, "--at", cursor)
+    assert [item["node"] for item in sent] == [row["node"] for row in shown["surface"]]
+
+
+def test_one_item_a_line(notebook: Path) -> None:
+    code, out, _ = run("request", notebook, "--jsonl")
+    assert code == 0
+    assert [json.loads(line) for line in out.splitlines()] == items(notebook)
+
+
+def test_the_text_says_what_is_done_in_words(notebook: Path) -> None:
+    code, out, err = run("request", notebook)
+    lines = out.splitlines()
+    assert (code, err) == (0, "")
+    assert lines[0] == "cursor 13/13 · as notebook would send it"
+    assert lines[1] == "7 entries: 1 added, 1 dropped, 1 altered"
+    assert lines[7].split() == [
+        *["6", "-", "tool", "answer", "[added:"],
+        *(["the", "call", "was", "never", "answered]", "<call-2>", "aborted"]),
+    ]
+    assert lines[5].endswith("<call-1> (not told)")
+    assert len(lines) == 2 + 7
+
+
+def test_a_request_of_rows_that_stand_as_they_are_says_so() -> None:
+    out = run("request", SAMPLES / "demo.jsonl", "--at", "8")[1]
+    assert "all sent as they stand" in out.splitlines()[1]
+
+
+def test_hostile_text_is_shown_and_not_obeyed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    notebooks.installed(monkeypatch)
+    path = notebooks.write(
+        tmp_path / "x.notebook",
+        notebooks.say("\x1b[2J\nforged", "agent", id="a", call="\x1b]0;c\x07"),
+    )
+    for words in ((), ("--json",), ("--jsonl",)):
+        out = run("request", path, *words)[1]
+        assert not set(out) & {"\x1b", "\x07"}
+    assert len(run("request", path)[1].splitlines()) == 4

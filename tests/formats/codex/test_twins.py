@@ -1,0 +1,77 @@
+"""What is said once and written twice (format page 2.7)."""
+
+from pathlib import Path
+
+import pytest
+
+from inspector.timeline.words import Kind, Mark, Role
+from tests.formats.codex import tapes
+from tests.formats.codex.tapes import answer, event, heard, user
+
+
+@pytest.mark.parametrize("records", [[user("hi"), heard("hi")], [heard("hi"), user("hi")]])
+def test_a_message_and_its_twin_are_one_row_and_one_step(
+    tmp_path: Path, records: list[tapes.Record]
+) -> None:
+    tape = tapes.folded(tmp_path, *records)
+    assert tapes.texts(tape) == ["hi"]
+    assert list(tape.timeline.marks.events(Mark.USER)) == [0]
+
+
+def test_a_twin_that_came_first_is_the_source_of_the_message(tmp_path: Path) -> None:
+    tape = tapes.folded(tmp_path, heard("hi"), user("hi"))
+    assert list(tape.timeline.surface.nodes.sources(0)) == [0]
+
+
+def test_equal_messages_are_two(tmp_path: Path) -> None:
+    said = [answer("hi"), event("agent_message", message="hi")]
+    tape = tapes.folded(tmp_path, *said, *said)
+    assert tapes.texts(tape) == ["hi", "hi"]
+
+
+def test_a_message_that_only_the_person_sees_is_a_step_and_no_row(tmp_path: Path) -> None:
+    tape = tapes.folded(tmp_path, heard("hi"))
+    assert tapes.texts(tape) == []
+    assert list(tape.timeline.marks.events(Mark.USER)) == [0]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "<environment_context>x</environment_context>",
+        " <TURN_ABORTED>\nx</turn_aborted> ",
+        "# AGENTS.md instructions for /w\n<INSTRUCTIONS>x</INSTRUCTIONS>",
+        "<external_notes>x</external_notes>",
+        '<hook_prompt hook_run_id="7">x</hook_prompt>',
+        "Warning: Your account was flagged",
+    ],
+)
+def test_what_the_owner_puts_in_is_context_and_no_step(tmp_path: Path, text: str) -> None:
+    tape = tapes.folded(tmp_path, user(text))
+    nodes = tape.timeline.surface.nodes
+    assert (nodes.kind(0), nodes.role(0), nodes.meta(0)) == (Kind.CONTEXT, Role.USER, True)
+    assert list(tape.timeline.marks.events(Mark.USER)) == []
+    assert tape.headline(0).kind == "context"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "<user_instructions>x</user_instructions>",
+        "<environment_context>x",
+        "see <environment_context>x</environment_context>",
+        "<external_a>x</external_b>",
+        "",
+    ],
+)
+def test_what_only_looks_like_it_is_the_persons(tmp_path: Path, text: str) -> None:
+    tape = tapes.folded(tmp_path, user(text))
+    assert tape.timeline.surface.nodes.kind(0) is Kind.MESSAGE
+    assert list(tape.timeline.marks.events(Mark.USER)) == [0]
+
+
+def test_a_summary_of_the_owner_is_told_by_its_first_words(tmp_path: Path) -> None:
+    tape = tapes.folded(tmp_path, user(tapes.PREFIX + "we did things"))
+    assert tape.timeline.surface.nodes.kind(0) is Kind.SUMMARY
+    assert tape.headline(0).speaker == "summary"
+    assert list(tape.timeline.marks.events(Mark.USER)) == []

@@ -1,0 +1,151 @@
+"""The metadata beside a log: what they say, and how far the log is from them (page 2)."""
+
+import os
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from inspector.formats.contract import Options
+from inspector.formats.opening import open_tape
+from inspector.formats.zero.alone import MetadataTape
+from tests.formats.zero.sessions import (
+    codes,
+    event,
+    folded,
+    held,
+    log,
+    messages,
+    opened,
+    session,
+    user,
+    value,
+    written,
+)
+from tests.untouched import untouched
+
+FULL = {
+    "title": "Fix it",
+    "cwd": "/home/dev/app",
+    "modelId": "m-1",
+    "provider": "p",
+    "createdAt": "2026-08-22T09:00:00Z",
+    "updatedAt": "2026-08-22T09:00:00Z",
+}
+
+
+def test_their_facts_stand_before_the_first_event(tmp_path: Path) -> None:
+    tape = session(log(user()), tmp_path, eventCount=1, **FULL)
+    assert [value(tape, name, 0) for name in ("title", "model", "cwd")] == [
+        "Fix it",
+        "m-1",
+        "/home/dev/app",
+    ]
+    assert (tape.identity.id, tape.identity.created) == ("s", 1_787_389_200_000)
+    assert codes(tape) == []
+
+
+def test_a_parent_is_kin(tmp_path: Path) -> None:
+    tape = session(
+        log(user()), tmp_path, eventCount=1, sessionKind="child", parentSessionId="p", **FULL
+    )
+    assert tape.identity.parent == "p"
+    assert [(kin.relation, kin.tape) for kin in tape.timeline.kin] == [("parent", "p")]
+    assert tape.identity.beside[0] == "a session of kind child, which the owner does not resume"
+
+
+@pytest.mark.parametrize(
+    ("count", "found"),
+    [
+        (2, []),
+        (5, ["metadata.json ends at sequence 5, the log at 2"]),
+        (0, ["metadata.json ends at sequence 0, the log at 2"]),
+    ],
+)
+def test_lagging_and_leading_metadata_are_told(
+    tmp_path: Path, count: int, found: list[str]
+) -> None:
+    tape = session(log(user(), user()), tmp_path, eventCount=count)
+    told = messages(tape, "metadata-leads") + messages(tape, "metadata-lags")
+    assert told == found
+    assert messages(tape, "next-number-taken") == []
+
+
+def test_a_blank_last_line_and_lagging_metadata_make_a_number_come_again(tmp_path: Path) -> None:
+    tape = session(log(user(), user()) + b"\n", tmp_path, eventCount=0)
+    assert messages(tape, "next-number-taken") == [
+        "the owner's next event gets sequence 1, and there is 2"
+    ]
+
+
+def test_metadata_of_another_session_are_told(tmp_path: Path) -> None:
+    tape = session(written([event(1, *user(), session="t")]), tmp_path, eventCount=1)
+    assert messages(tape, "other-session") == ["metadata.json is of session s, the events are of t"]
+
+
+@pytest.mark.parametrize(
+    ("content", "code", "said"),
+    [
+        (b"{", "bad-metadata", "metadata.json is not JSON: "),
+        (b"[]", "bad-metadata", "metadata.json names no session"),
+        (b'{"sessionId":5}', "bad-metadata", "metadata.json names no session"),
+        (b" " * 1_100_000, "bad-metadata", "metadata.json is longer than 1,048,576 bytes"),
+    ],
+)
+def test_metadata_that_cannot_be_used_are_told(
+    tmp_path: Path, content: bytes, code: str, said: str
+) -> None:
+    (tmp_path / "metadata.json").write_bytes(content)
+    tape = session(log(user()), tmp_path)
+    assert codes(tape) == [code]
+    assert messages(tape, code)[0].startswith(said)
+    assert tape.identity.id == "s"
+
+
+def test_nobody_waits_for_metadata_that_are_a_pipe(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "metadata.json")
+    tape = session(log(user()), tmp_path)
+    assert messages(tape, "bad-metadata") == ["metadata.json is not a regular file"]
+
+
+def test_a_log_of_another_name_has_none(tmp_path: Path) -> None:
+    (tmp_path / "metadata.json").write_text('{"sessionId":"x","eventCount":9}')
+    path = tmp_path / "copy.jsonl"
+    path.write_bytes(log(user()))
+    tape = held(path)
+    assert (tape.identity.id, codes(tape)) == ("s", [])
+
+
+def test_metadata_may_change_while_the_log_is_read(tmp_path: Path) -> None:
+    tape = session(log(user()), tmp_path, eventCount=1)
+    assert codes(tape) == []
+    (tmp_path / "metadata.json").write_text('{"sessionId":"s","eventCount":7}')
+    assert codes(tape) == ["metadata-leads"]
+
+
+# Folders.
+
+
+def open_folder(folder: Path) -> Any:
+    tape: Any = open_tape(folder, Options())
+    opened.append(tape)
+    return folded(tape)
+
+
+def test_a_folder_is_opened_and_nothing_is_written_there(tmp_path: Path) -> None:
+    session(log(user()), tmp_path, eventCount=1, **FULL)
+    with untouched(tmp_path):
+        tape = open_folder(tmp_path)
+        assert tape.identity.id == "s"
+        assert tape.timeline.events == 1
+
+
+def test_a_folder_without_events_is_a_session_without_events(tmp_path: Path) -> None:
+    times = '"createdAt":"2026-08-22T09:00:00Z","updatedAt":"2026-08-22T09:00:00Z"'
+    (tmp_path / "metadata.json").write_text(f'{{"sessionId":"s",{times},"eventCount":0}}\n')
+    (tmp_path / "session.lock").write_bytes(b"")
+    tape = open_folder(tmp_path)
+    assert isinstance(tape, MetadataTape)
+    assert tape.timeline.events == 0
+    assert tape.verdict().opens is True
+    assert messages(tape, "no-events") == ["there is no events.jsonl beside the metadata"]

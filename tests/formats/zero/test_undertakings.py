@@ -1,0 +1,156 @@
+"""Goals, specs, other sessions, forks and rewinds (page 4, 6 and 7)."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from inspector.timeline.words import Life, SpanKind
+from tests.formats.zero.sessions import (
+    answer,
+    compaction,
+    event,
+    log,
+    messages,
+    session,
+    spans,
+    surface,
+    user,
+    value,
+    written,
+)
+
+
+def test_a_goal_is_a_register_and_a_span(tmp_path: Path) -> None:
+    tape = session(
+        log(
+            ("goal_created", {"objective": "ship", "status": "active", "tokenBudget": 9}),
+            ("goal_updated", {"objective": "ship", "status": "paused"}),
+            ("goal_updated", {"objective": "ship", "status": "complete", "statusReason": "green"}),
+            ("goal_cleared", {"objective": "ship", "status": "complete"}),
+        ),
+        tmp_path,
+    )
+    assert value(tape, "goal", 1) == {"objective": "ship", "status": "active", "token budget": 9}
+    assert value(tape, "goal", 2) == {"objective": "ship", "status": "paused"}
+    assert value(tape, "goal") is None
+    assert spans(tape, SpanKind.GOAL) == [(1, 3, "ok", "complete: green")]
+
+
+def test_a_goal_that_is_given_up_is_cancelled(tmp_path: Path) -> None:
+    tape = session(
+        log(("goal_created", {"status": "active"}), ("goal_cleared", {"status": "active"})),
+        tmp_path,
+    )
+    assert spans(tape, SpanKind.GOAL) == [(1, 2, "cancelled", "cleared")]
+
+
+@pytest.mark.parametrize(
+    ("kind", "more", "outcome"),
+    [
+        ("spec_approved", {"specUserComment": "go"}, (1, 2, "ok", "approved: go")),
+        ("spec_rejected", {"specRejectReason": "no"}, (1, 2, "rejected", "rejected: no")),
+    ],
+)
+def test_a_spec_waits_for_the_person(
+    tmp_path: Path, kind: str, more: dict[str, Any], outcome: tuple[Any, ...]
+) -> None:
+    draft = {"specId": "spec-1", "specStatus": "draft"}
+    tape = session(log(("spec_draft", draft), (kind, {**draft, **more})), tmp_path)
+    assert spans(tape, SpanKind.APPROVAL) == [outcome]
+    assert value(tape, "spec", 1) == {"id": "spec-1", "status": "draft"}
+
+
+def specialist(**more: Any) -> dict[str, Any]:
+    return {"childSessionId": "c", "taskId": "t", **more}
+
+
+@pytest.mark.parametrize(
+    ("stop", "outcome"),
+    [
+        (specialist(status="ok"), (1, 2, "ok", "ok")),
+        (specialist(status="failed", error="lost"), (1, 2, "failed", "failed: lost")),
+    ],
+)
+def test_a_specialist_works_in_a_session_of_its_own(
+    tmp_path: Path, stop: dict[str, Any], outcome: tuple[Any, ...]
+) -> None:
+    tape = session(log(("specialist_start", specialist()), ("specialist_stop", stop)), tmp_path)
+    assert spans(tape, SpanKind.SUBAGENT) == [outcome]
+    assert [(kin.relation, kin.tape) for kin in tape.timeline.kin] == [("subagent", "c")]
+
+
+def test_a_child_is_told_once_and_knows_its_parent(tmp_path: Path) -> None:
+    made = ("session_child", {"childSessionId": "c", "parentSessionId": "s", "agentName": "look"})
+    tape = session(log(made, made), tmp_path)
+    assert [(kin.relation, kin.tape) for kin in tape.timeline.kin] == [("subagent", "c")]
+    own = {"childSessionId": "s", "parentSessionId": "p"}
+    tape = session(log(("session_child", own)), tmp_path)
+    assert [(kin.relation, kin.tape) for kin in tape.timeline.kin] == [("parent", "p")]
+
+
+def test_a_fork_begins_a_new_life_behind_what_it_copied(tmp_path: Path) -> None:
+    fork = ("session_fork", {"parentSessionId": "p", "copiedEventCount": 2})
+    tape = session(log(user(), answer(), fork, user()), tmp_path)
+    lives = [tape.timeline.life(at, 4) for at in range(4)]
+    assert lives == [Life.INHERITED, Life.INHERITED, Life.THIS, Life.THIS]
+    assert [(kin.relation, kin.tape, kin.boundary) for kin in tape.timeline.kin] == [
+        ("fork", "p", 2)
+    ]
+
+
+@pytest.mark.parametrize("kind", ["fork", "side"])
+def test_a_copy_is_told_once_with_its_metadata(tmp_path: Path, kind: str) -> None:
+    fork = ("session_fork", {"parentSessionId": "p", "copiedEventCount": 1})
+    tape = session(log(user(), fork), tmp_path, sessionKind=kind, parentSessionId="p")
+    assert [(kin.relation, kin.tape, kin.boundary) for kin in tape.timeline.kin] == [(kind, "p", 1)]
+
+
+# Rewinds.
+
+
+def rewound(target: Any = 2, **report: int) -> tuple[str, Any]:
+    return "session_rewind", {"targetSequence": target, "report": report}
+
+
+def test_a_rewind_is_told_and_dropped_events_are_not_invented(tmp_path: Path) -> None:
+    tape = session(log(user(), answer(), rewound(2, filesRestored=1), user("new")), tmp_path)
+    assert messages(tape, "rewound") == [
+        "rewound to sequence 2 (files: 1 restored): later numbers and ids are used again"
+    ]
+    assert value(tape, "rewound to") == 2
+    assert surface(tape) == [0, 1, 3]
+
+
+def test_after_a_rewind_the_screen_goes_back_to_the_raw_events(tmp_path: Path) -> None:
+    values = log(user(), answer(), compaction("s:1"), rewound(3), user("new"))
+    assert surface(session(values, tmp_path, "exec")) == [2, 1, 4]
+    tape = session(values, tmp_path, "tui")
+    assert surface(tape, 3) == [2, 1]
+    assert surface(tape) == [0, 1, 2, 4]
+
+
+def test_a_compaction_behind_a_rewind_counts_on_the_screen_too(tmp_path: Path) -> None:
+    values = log(user(), compaction("s:1"), rewound(), user("new"), compaction("s:1", "s:2"))
+    assert surface(session(values, tmp_path, "tui")) == [4, 3]
+
+
+def test_a_broken_compaction_before_a_rewind_does_not_matter_on_the_screen(tmp_path: Path) -> None:
+    values = log(user(), ("session_compaction", {}), rewound())
+    assert session(values, tmp_path, "exec").verdict().reason
+    assert session(values, tmp_path, "tui").verdict().reason is None
+
+
+def test_a_number_may_come_again_and_means_both(tmp_path: Path) -> None:
+    values = [event(at, *user(f"{at}")) for at in (1, 2, 3, 2, 3)]
+    tape = session(written(values), tmp_path)
+    assert tape.numbered(2) == [1, 3]
+    assert tape.identified("s:3") == [2, 4]
+    assert messages(tape, "repeated-sequence") == ["sequence 2 comes again, behind 3"]
+
+
+def test_a_gap_is_no_damage(tmp_path: Path) -> None:
+    tape = session(written([event(at, *user()) for at in (1, 2, 10)]), tmp_path)
+    assert messages(tape, "sequence-gap") == ["sequence 2 is followed by 10: 7 left out"]
+    assert tape.timeline.reliable_to == 3
+    assert [tape.number(at) for at in range(3)] == [1, 2, 10]
