@@ -196,16 +196,21 @@ def _last(opened: Tape, kind: SpanKind, cursor: int) -> dict[str, Any] | None:
 
 
 def _replacements(opened: Tape, cursor: int) -> Iterator[dict[str, Any]]:
+    """What hid what, in the owner's numbers; in positions where the owner numbers nothing."""
     timeline = opened.timeline
     nodes = timeline.surface.nodes
     for event in timeline.replacements[: timeline.generation(cursor)]:
         left = timeline.changes(event, event + 1).left
-        hidden = [opened.number(nodes.origin(departure.node)) for departure in left]
+        positions = [event, *(nodes.origin(departure.node) for departure in left)]
+        numbers = [opened.number(position) for position in positions]
+        numbered = None not in numbers
+        by, *hidden = numbers if numbered else positions
         yield {
-            "event": opened.number(event),
-            "start": hidden[0],
-            "end": hidden[-1],
+            "event": by,
+            "start": hidden[0] if hidden else None,
+            "end": hidden[-1] if hidden else None,
             "hidden": hidden,
+            "numbered": numbered,
         }
 
 

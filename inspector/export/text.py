@@ -78,11 +78,7 @@ def show(document: dict[str, Any]) -> Iterator[str]:
         yield from table([["#", "event", "role", "kind", "tok", "preview"], *rows], right={0, 1, 4})
     else:
         yield "  (empty)"
-    for replaced in document["replacements"]:
-        yield (
-            f"@{replaced['event']} hides {plural(len(replaced['hidden']), 'row')} "
-            f"from @{replaced['start']} to @{replaced['end']}"
-        )
+    yield from _replacements(document["replacements"])
     yield ""
     yield "state:" if document["state"] else "state: nothing set yet"
     for name, setting in in_order(document["state"]).items():
@@ -94,6 +90,16 @@ def show(document: dict[str, Any]) -> Iterator[str]:
     for what in ("last_compaction", "last_overflow_recovery"):
         yield from _ended(document["spans"][what])
     yield from _lives(document["lives"])
+
+
+def _replacements(replacements: list[dict[str, Any]]) -> Iterator[str]:
+    """What hid which rows, by the owner's numbers where it has any."""
+    for replaced in replacements:
+        mark = "@" if replaced["numbered"] else "#"
+        hidden = replaced["hidden"]
+        span = f" from {mark}{hidden[0]} to {mark}{hidden[-1]}" if hidden else ""
+        what = plural(len(hidden), "row") if hidden else "nothing"
+        yield f"  {mark}{replaced['event']} hides {what}{span}"
 
 
 def _ended(span: dict[str, Any] | None) -> Iterator[str]:

@@ -440,8 +440,8 @@ def test_55_a_database_of_somebody_else_is_told_by_its_tables(name: str, words: 
         (
             "encrypted-like.db",
             (
-                "not an SQLite database, or encrypted (SQLCipher); to read an encrypted one, install "
-                "tape-inspector[sqlcipher] and set INSPECTOR_SQLCIPHER_KEY to its password"
+                "not an SQLite database, or encrypted (SQLCipher); to read an encrypted one, "
+                "install tape-inspector[sqlcipher] and set INSPECTOR_SQLCIPHER_KEY to its password"
             ),
         ),
         ("header-zeroed.db", "SQLite header missing"),
