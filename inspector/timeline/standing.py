@@ -125,6 +125,8 @@ class Standing:
         found: list[Element] = []
         wanted = list(nodes)
         gone = self._nodes.gone
+        if all(gone[node] == NEVER for node in wanted):
+            return wanted
         at = 0
         while at < len(wanted):
             if gone[wanted[at]] == NEVER:
@@ -174,15 +176,16 @@ class Standing:
             return
         self._sequence = None
         self._left += len(elements)
-        if min(elements) >= 0:
-            self._live.remove_nodes(elements)
-            self._surface.leave_nodes(elements, cursor, reason, cause)
-            return
-        for element in elements:
-            if element < 0:
-                self._carried += 1 - self._surface.rows_of(element)
-            self._live.remove(element)
-            self._surface.leave(element, cursor, reason, cause)
+        runs: Sequence[Element] = ()
+        if min(elements) < 0:
+            runs = [element for element in elements if element < 0]
+            elements = [element for element in elements if element >= 0]
+        self._live.remove_nodes(elements)
+        self._surface.leave_nodes(elements, cursor, reason, cause)
+        for run in runs:
+            self._carried += 1 - self._surface.rows_of(run)
+            self._live.remove(run)
+            self._surface.leave(run, cursor, reason, cause)
 
     def become(self, wanted: Column, cursor: int, reason: Reason, cause: int) -> None:
         """The nodes that are there become these; nothing may wait.

@@ -12,7 +12,7 @@ from inspector.formats.codex.beside.copies import Copies
 from inspector.formats.codex.effects.fold import Fold
 from inspector.formats.codex.header import Header
 from inspector.formats.codex.judge import Judge
-from inspector.formats.codex.times import Clock
+from inspector.formats.codex.times import MILLISECONDS, SECOND, Clock
 from inspector.formats.codex.vocabulary import KINDS
 from inspector.formats.logs.folding import Folding
 from inspector.formats.logs.lines import LineDecoder
@@ -64,11 +64,58 @@ class Decoder(LineDecoder):
         self._clock = Clock()
         self._told = False
         self._copies = copies
+        self._heads: dict[int, int] = {}
         self.header = header
         if header is not None:
             self._begin(header)
 
     # Lines.
+
+    def fold(self, record: int, lines: Sequence[bytes]) -> None:
+        """Fold a batch of whole lines: those by known ways here, any other as `take` says."""
+        folding, ways, clock, loads = self.folding, self._fold.ways, self._clock, orjson.loads
+        builder, fractions = folding.builder, MILLISECONDS
+        carriers, types, times = folding.batch
+        position = folding.position
+        second, base = clock.second, clock.milliseconds
+        record -= 1
+        for line in lines:
+            record += 1
+            value: Any = None
+            try:
+                value = loads(line)
+                payload, stamp = value["payload"], value["timestamp"]
+                code, plain, handler = ways[value["type"]][payload["type"]]
+                # What is no text has no such slice, or none that is equal to a text.
+                if stamp[:SECOND] == second:
+                    time = base + fractions[stamp[SECOND:]]
+                else:
+                    time = clock.plain(stamp)
+                    second, base = clock.second, clock.milliseconds
+            except (ValueError, TypeError, KeyError):
+                folding.position = position
+                self._other(value, record, line)
+                position = folding.position
+                second, base = clock.second, clock.milliseconds
+                continue
+            builder.event = position
+            carriers.append(record)
+            types.append(code)
+            times.append(time)
+            position += 1
+            if handler is not None and (plain is None or not plain(payload, record)):
+                handler(payload, record)
+        folding.position = position
+        folding.publish()
+
+    def _other(self, value: Any, record: int, line: bytes) -> None:
+        """A line that goes no known way, or is no JSON."""
+        if type(value) is dict:
+            self.take(value, record, line)
+        elif value is None:
+            self._odd(line, record)
+        else:
+            self._no_object(value, record, line)
 
     def take(self, value: dict[str, Any], record: int, line: bytes) -> None:
         """Fold a record of either era."""
@@ -80,12 +127,15 @@ class Decoder(LineDecoder):
         if self._copies is not None:
             self._compare(value)
         if kind == "response_item":
-            self._event(f"response_item/{_type_of(payload)}", record, stamp)
+            name = _type_of(payload)
+            self._event(f"response_item/{name}", record, stamp)
             self._fold.item(payload, record)
+            self._learn(kind, name)
         elif kind == "event_msg":
             name = _type_of(payload)
             self._event(f"event_msg/{name}", record, stamp)
             self._fold.event(name, payload, record)
+            self._learn(kind, name)
         elif kind == "session_meta" and self._is_header(record):
             self._head(value, record)
         else:
@@ -116,7 +166,8 @@ class Decoder(LineDecoder):
         """The owner skips a line, or refuses the text for its bytes."""
         self._judge.skips()
         if not _is_utf8(line):
-            self._judge.refuse(f"stream did not contain valid UTF-8 (line {record + 1})")
+            line_of_log = self._line(record)
+            self._judge.refuse(f"stream did not contain valid UTF-8 (line {line_of_log})")
             self.folding.found(rules.NOT_UTF8, problem, record)
         if self.header is None:
             self._judge.before_header(mark=line.startswith(_MARK))
@@ -139,7 +190,20 @@ class Decoder(LineDecoder):
             and "timestamp" in value
         )
 
+    def values(self, record: int, line: bytes) -> list[Any]:
+        """The events of a line; a header that stands among them is none."""
+        found = super().values(record, line)
+        if record in self._heads:
+            del found[self._heads[record]]
+        return found
+
     # Events.
+
+    def _learn(self, kind: str, name: str) -> None:
+        """Records of a kind and type go their known way from now on."""
+        if self._copies is None:
+            code = self.folding.builder.timeline.table.types.number(f"{kind}/{name}")
+            self._fold.learn(kind, name, code)
 
     def _event(self, name: str, record: int, stamp: str | None) -> None:
         if not self._told:
@@ -197,9 +261,18 @@ class Decoder(LineDecoder):
         elif same is False:
             self._copies = None
 
+    def _part(self, record: int) -> int:
+        """Which of the logs a record stands in."""
+        return bisect_right(self._parts, self._records.place(record)[0]) - 1
+
+    def _line(self, record: int) -> int:
+        """The line of its own log that a record is, from 1."""
+        start = self._parts[self._part(record)]
+        return record + 1 - (self._records.at(start) if start else 0)
+
     def _is_header(self, record: int) -> bool:
         """Whether a ``session_meta`` is the first one of its log (format page 2.3)."""
-        part = bisect_right(self._parts, self._records.place(record)[0]) - 1
+        part = self._part(record)
         if part in self._headed:
             return False
         self._headed.add(part)
@@ -210,6 +283,7 @@ class Decoder(LineDecoder):
     def _head(self, value: dict[str, Any], record: int) -> None:
         folding = self.folding
         folding.records.set_fate(record, Fate.BOOKKEEPING)
+        self._heads[record] = folding.events_of(record)
         if self.header is not None:
             return
         header = self.header = headers.of_record(value)

@@ -11,15 +11,17 @@ from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple
 
 from inspector.columns import Column, unsigned, wide
-from inspector.formats.codex.items import Item
+from inspector.formats.codex.items import BOUNDARY, Item
 from inspector.formats.codex.keeping import Keeping
 from inspector.formats.codex.matching import Matching, staying
 from inspector.formats.codex.replacements import Replacement
 from inspector.formats.codex.segments import WHOLE, Segments
-from inspector.formats.codex.stack import Stack
+from inspector.formats.codex.stack import Packed, Stack
 from inspector.timeline.builder import Builder
 from inspector.timeline.nodes import NodeDetails
-from inspector.timeline.words import Reason
+from inspector.timeline.words import Kind, Reason, Role
+
+_META: Final[NodeDetails] = {"meta": True}
 
 _OF_LOG: Final = 16
 """A trait: the node is an item of the log, not one that a compaction makes."""
@@ -40,7 +42,7 @@ class OverworkedError(Exception):
 class _Shelf(NamedTuple):
     """The history of a base as it was after the record at ``until``."""
 
-    stack: Stack
+    nodes: Packed
     until: int
 
 
@@ -72,6 +74,8 @@ class History:
         self._replacement = replacement
         self._traits = bytearray()
         self._matching = Matching()
+        self._add_traits = self._traits.append
+        self._add_likeness = self._matching.add
         self.keeping = Keeping(builder, self._traits, self._matching, text)
         self.segments = Segments()
         self.base = WHOLE
@@ -92,11 +96,27 @@ class History:
 
     def append(self, item: Item, sources: Sequence[range] | None = None) -> int:
         """An item of the log enters; its node."""
-        details: NodeDetails | None = {"meta": True} if item.meta else None
-        node = self._builder.append(item.role, item.kind, item.tokens, details, sources)
-        self._traits.append(item.traits | _OF_LOG)
-        self._matching.add(item.likeness)
-        self._stack.push(node)
+        return self.enter(*item, sources)
+
+    def enter(
+        self,
+        role: Role,
+        kind: Kind,
+        tokens: int,
+        likeness: int,
+        traits: int = 0,
+        meta: bool = False,
+        sources: Sequence[range] | None = None,
+    ) -> int:
+        """The same, told without an `Item`: nearly every record of a log is one."""
+        details = _META if meta else None
+        node = self._builder.append(role, kind, tokens, details, sources)
+        self._add_traits(traits | _OF_LOG)
+        self._add_likeness(likeness)
+        stack = self._stack
+        if traits & BOUNDARY:
+            stack.boundaries.append(len(stack.nodes))
+        stack.nodes.append(node)
         return node
 
     def roll(self, turns: int) -> int:
@@ -153,21 +173,25 @@ class History:
         if base == self.base:
             return False
         shelf = self._shelves.get(base)
-        self._effort(len(self._stack.nodes) + (0 if shelf is None else len(shelf.stack.nodes)))
+        self._effort(len(self._stack.nodes) + (0 if shelf is None else len(shelf.nodes)))
         self._lay_aside()
         if shelf is None:
             # A rollback stood in the way when the compaction was read, and does no more.
             self._adopt(base, self._replacement(base))
-            shelf = _Shelf(self._stack, base)
-        self.base, self._stack = base, shelf.stack
-        self._replay(shelf.until)
+            until = base
+        else:
+            self._stack = Stack(self._traits)
+            self._stack.extend(shelf.nodes)
+            until = shelf.until
+        self.base = base
+        self._replay(until)
         self._builder.resurface(self._stack.nodes, Reason.REWOUND)
         return True
 
     # Replaying.
 
     def _lay_aside(self) -> None:
-        self._shelves[self.base] = _Shelf(self._stack, self._builder.event)
+        self._shelves[self.base] = _Shelf(Packed(self._stack.nodes), self._builder.event)
 
     def _replay(self, until: int) -> None:
         """Bring a history up to now that was laid aside after the record at ``until``."""
@@ -243,7 +267,7 @@ class History:
     def _origins(self, nodes: Sequence[int]) -> list[range]:
         """The events of nodes, as ranges in rising order."""
         found: list[range] = []
-        for event in sorted({self._nodes.origin(node) for node in nodes}):
+        for event in sorted(set(map(self._nodes.origin, nodes))):
             if found and found[-1].stop == event:
                 found[-1] = range(found[-1].start, event + 1)
             else:

@@ -149,7 +149,10 @@ def shape(item: dict[str, Any]) -> Item:
         return _shape_of_message(item)
     likeness = hash((kind, _named(item)))
     if kind in OUTPUTS:
-        return Item(Role.TOOL, Kind.TOOL_RESULT, _weight(item, "output", "tools"), likeness)
+        held = "tools" if kind == "tool_search_output" else "output"
+        return Item(Role.TOOL, Kind.TOOL_RESULT, _weight(item, held), likeness)
+    if kind == "function_call":
+        return Item(Role.ASSISTANT, Kind.TOOL_CALL, of_text(item["arguments"]), likeness)
     if kind in CALLS:
         weight = _weight(item, "arguments", "input", "action")
         return Item(Role.ASSISTANT, Kind.TOOL_CALL, weight, likeness)

@@ -22,16 +22,19 @@ class Matching:
 
     def __init__(self) -> None:
         self._likeness: Column = wide()
-
-    def add(self, likeness: int) -> None:
+        self.add = self._likeness.append
         """The next node says this."""
-        self._likeness.append(likeness)
 
     def match(self, history: Sequence[int], wanted: Sequence[int]) -> list[int | None]:
         """For every wanted likeness the place in the history of an item like it, or None.
 
         No item is taken twice, and the newest first by the last that wants it.
         """
+        told = list(map(self._likeness.__getitem__, history))
+        if len(set(wanted)) == len(wanted):
+            newest = dict(zip(told, range(len(told)), strict=True))
+            newest.pop(UNLIKE, None)
+            return list(map(newest.get, wanted))
         places: dict[int, list[int]] = {}
         for at, likeness in enumerate(wanted):
             if likeness != UNLIKE:
@@ -40,7 +43,7 @@ class Matching:
         for place in range(len(history) - 1, -1, -1):
             if not places:
                 break
-            likeness = self._likeness[history[place]]
+            likeness = told[place]
             waiting = places.get(likeness)
             if waiting is not None:
                 found[waiting.pop()] = place

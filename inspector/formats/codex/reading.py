@@ -77,7 +77,8 @@ class CodexTape(LogTape):
         container: Container = container_of(source) if self._chain is None else self._chain
         if is_named(source):
             self._judge.look_at(source.path.name, container.variant)
-        log = TextLog(text_of_log, container, records, self._decoder)
+        begins = 0 if self._chain is None else self._chain.starts[-1]
+        log = TextLog(text_of_log, container, records, self._decoder, begins)
         super().__init__(log, builder, options)
         for found in around.findings:
             builder.find(found.kind, found.message, record=found.record, event=found.event)
@@ -102,7 +103,7 @@ class CodexTape(LogTape):
 
     def judge(self) -> Verdict:
         """What the owner would do."""
-        return self._judge.verdict(items=self._fold.items, events=self.timeline.events)
+        return self._judge.verdict(items=self._fold.conversation.items, events=self.timeline.events)
 
     def close(self) -> None:
         """Give the source back, and the parent's if it is still compared."""
@@ -184,6 +185,7 @@ class CodexTape(LogTape):
         keys = {
             SpanKind.TURN: ("turn_id",),
             SpanKind.COMPACTION: ("window_id",),
+            SpanKind.SUBAGENT: ("new_thread_id",),
         }.get(span.kind, ("call_id", "id"))
         return next((text(shape.get(key)) for key in keys if text(shape.get(key))), None)
 

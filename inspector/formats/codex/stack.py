@@ -1,10 +1,35 @@
 """The history that the owner rebuilds, as a stack: items are put on it and cut off it again."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from inspector.columns import Column, unsigned
 from inspector.formats.codex.items import BOUNDARY, CONTEXT
+
+
+class Packed:
+    """A stack that is laid aside: the nodes from one to another, as they were made."""
+
+    def __init__(self, nodes: Column) -> None:
+        self._ends: Column = unsigned()
+        self._size = len(nodes)
+        ends, expected = self._ends, -1
+        for node in nodes:
+            if node != expected:
+                if expected >= 0:
+                    ends.append(expected)
+                ends.append(node)
+            expected = node + 1
+        if expected >= 0:
+            ends.append(expected)
+
+    def __len__(self) -> int:
+        return self._size
+
+    def __iter__(self) -> Iterator[int]:
+        ends = self._ends
+        for at in range(0, len(ends), 2):
+            yield from range(ends[at], ends[at + 1])
 
 
 class Stack:

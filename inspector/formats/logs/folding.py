@@ -48,6 +48,15 @@ class Folding:
         self.position = position + 1
         return position
 
+    @property
+    def batch(self) -> tuple[Column, Column, Column]:
+        """Records, types and times of the events begun since `publish`.
+
+        For a loop that begins events itself: it appends to all three, and tells `position` and the
+        builder what `event` would have told them.
+        """
+        return self._carriers, self._types, self._times
+
     def record_of(self, event: int) -> int:
         """The record of an event that was begun, perhaps not published yet."""
         table = self.builder.timeline.table
@@ -55,6 +64,13 @@ class Folding:
         if event < published:
             return table.record(event)
         return self._carriers[event - published]
+
+    def events_of(self, record: int) -> int:
+        """How many events of a record were begun since `publish`, which comes between records."""
+        found = 0
+        while found < len(self._carriers) and self._carriers[-1 - found] == record:
+            found += 1
+        return found
 
     def publish(self) -> None:
         """Make the events of the batch readable."""

@@ -26,6 +26,7 @@ class TextLog:
         records: what becomes of the lines.
         decoder: takes the lines; it and the log share the table of records. None where the first
             line says which it is: see `first_line` and `start`.
+        begins: the byte of the text at which the file itself begins, behind those of others.
     """
 
     def __init__(
@@ -34,7 +35,9 @@ class TextLog:
         container: Container,
         records: RecordTable,
         decoder: LineDecoder | None = None,
+        begins: int = 0,
     ) -> None:
+        self._begins = begins
         self._source = source
         self._container = container
         self._decoder = decoder
@@ -214,7 +217,7 @@ class TextLog:
         """What is wrong with the container, and last what stands behind the last newline."""
         yield from self._container.troubles(self.records.at)
         if self.pending:
-            place = self._splitter.offset
+            place = self._splitter.offset - self._begins
             message = (
                 f"the tape ends inside a record: {self.pending} bytes from byte {place} "
                 "have no newline yet"

@@ -132,3 +132,17 @@ def test_a_log_of_the_older_era_holds_its_items_bare(tmp_path: Path) -> None:
     assert [part.preview for part in tape.preamble(4)] == ["be kind"]
     assert tapes.codes(tape) == ["old-header"]
     assert tape.verdict().opens is False
+
+
+@pytest.mark.parametrize("before", [b"", HELLO])
+def test_a_header_glued_to_events_is_none_of_them(tmp_path: Path, before: bytes) -> None:
+    header = tapes.lines([tapes.meta()])[0]
+    behind = HELLO.replace(b"hello", b"behind")
+    path = tmp_path / "rollout.jsonl"
+    tape = tapes.fold_on(tapes.over(path, before + header + behind + b"\n"))
+    table = tape.timeline.table
+    assert [table.type(at) for at in range(tape.timeline.events)] == (
+        ["response_item/message"] * tape.timeline.events
+    )
+    said = [tape.headline(at).text for at in range(tape.timeline.events)]
+    assert said == (["hello", "behind"] if before else ["behind"])

@@ -184,3 +184,15 @@ def test_a_hostile_name_of_a_thread_is_cleaned(tmp_path: Path) -> None:
     message = next(iter(opening(path).findings())).message
     assert "\x1b" not in message
     assert "\u202e" not in message
+
+
+def test_places_in_messages_are_those_of_the_logs_own_file(tmp_path: Path) -> None:
+    parent(tmp_path)
+    path = tmp_path / name(CHILD, 2)
+    data = write(path, based(CHILD, PARENT), answer("a3"))
+    path.write_bytes(data + tapes.text([user("q3")]).replace(b"q3", b"\xff") + b'{"torn')
+    tape = opening(path)
+    assert tape.verdict().reason == "stream did not contain valid UTF-8 (line 3)"
+    torn = [found.message for found in tape.findings() if found.kind.code == "torn-tail"]
+    byte = path.stat().st_size - len(b'{"torn')
+    assert torn == [f"the tape ends inside a record: 6 bytes from byte {byte} have no newline yet"]

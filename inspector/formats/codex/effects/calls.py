@@ -3,7 +3,6 @@
 from itertools import islice
 from typing import Any, Final
 
-from inspector.formats.codex.effects.settling import Settling
 from inspector.formats.codex.outputs import exit_code
 from inspector.formats.shapes import mapping, text, whole
 from inspector.timeline.builder import Builder
@@ -13,7 +12,15 @@ from inspector.timeline.words import Mark, Outcome, SpanKind
 _KNOWN: Final = 65_536
 """Calls that are waited for, and endings that are remembered: a tape may have any number."""
 
+# A member of an enumeration costs as much to look up as a call.
+_CALL: Final = SpanKind.TOOL_CALL
+_APPROVAL: Final = SpanKind.APPROVAL
+_CALL_MARK: Final = Mark.TOOL_CALL
+_FAILED: Final = Outcome.FAILED
+
 Ending = tuple[Outcome, str | None]
+
+_OK: Final[Ending] = (Outcome.OK, None)
 
 
 class Calls:
@@ -21,46 +28,76 @@ class Calls:
 
     def __init__(self, builder: Builder) -> None:
         self._builder = builder
-        self._settling = Settling(builder)
+        self._unanswered: dict[str, None] = {}
+        self._forgot = False
+        self._asking = False
         self._events: dict[str, int] = {}
         self._endings: dict[str, Ending] = {}
 
     def call(self, item: dict[str, Any]) -> None:
         """The model calls a tool."""
-        builder = self._builder
-        builder.mark(Mark.TOOL_CALL)
         name = item.get("call_id")
-        if type(name) is not str:
-            return
-        if len(self._events) >= _KNOWN:
-            _forget(self._events)
-        self._events[name] = builder.event
-        builder.open(SpanKind.TOOL_CALL, name)
-        self._settling.asked(name)
-        if item.get("name") == "update_plan":
+        if type(name) is str:
+            self.called(name, item.get("name"))
+        else:
+            self._builder.mark(Mark.TOOL_CALL)
+
+    def called(self, call: str, tool: Any) -> None:
+        """The model makes a call that has an id."""
+        builder, events = self._builder, self._events
+        builder.mark(_CALL_MARK)
+        if len(events) >= _KNOWN:
+            _forget(events)
+        events[call] = builder.event
+        builder.open(_CALL, call)
+        if call not in self._unanswered:
+            self._wait(call)
+        if tool == "update_plan":
             builder.set("todo", IN_PAYLOAD)
 
     def output(self, item: dict[str, Any]) -> None:
         """A tool answers."""
         name = item.get("call_id")
-        if type(name) is not str:
-            return
+        if type(name) is str:
+            self.answered(name, item.get("output"))
+
+    def answered(self, call: str, output: Any) -> None:
+        """A tool answers a call that has an id."""
         builder = self._builder
-        call = self._events.pop(name, None)
-        if call is not None:
-            builder.pair(call)
-        ending = self._endings.pop(name) if name in self._endings else _of_output(item)
-        outcome, word = ending
-        builder.close(SpanKind.TOOL_CALL, name, outcome, word)
-        if builder.is_open(SpanKind.APPROVAL, name):
-            builder.close(SpanKind.APPROVAL, name, Outcome.OK, "answered by the call's output")
-        if outcome is Outcome.FAILED:
+        event = self._events.pop(call, None)
+        if event is not None:
+            builder.pair(event)
+        endings = self._endings
+        if call in endings:
+            outcome, word = endings.pop(call)
+        else:
+            # Nearly no output says how the tool ended.
+            says = type(output) is str and ("xit" in output[:400] or output.startswith('{"'))
+            outcome, word = _of_output(output) if says else _OK
+        builder.close(_CALL, call, outcome, word)
+        if self._asking:
+            builder.close(_APPROVAL, call, Outcome.OK, "answered by the call's output")
+        if outcome is _FAILED:
             builder.mark(Mark.ERROR)
-        self._settling.answered(name)
+        unanswered = self._unanswered
+        if call in unanswered:
+            del unanswered[call]
+            if not unanswered and not self._forgot:
+                builder.settle(True)
+
+    def _wait(self, call: str) -> None:
+        """The owner can make no request until the call has its output."""
+        unanswered = self._unanswered
+        if not unanswered:
+            self._builder.settle(False)
+        elif len(unanswered) >= _KNOWN:
+            _forget(unanswered)
+            self._forgot = True
+        unanswered[call] = None
 
     # What the owner notes beside the output.
 
-    def command_end(self, event: dict[str, Any]) -> None:
+    def command_end(self, event: dict[str, Any], _record: int) -> None:
         """A command ended."""
         code = whole(event.get("exit_code"))
         if code is not None:
@@ -83,8 +120,8 @@ class Calls:
 
     def _ended(self, event: dict[str, Any], outcome: Outcome, word: str | None) -> None:
         name = text(event.get("call_id"))
-        self._builder.close(SpanKind.APPROVAL, name, Outcome.OK, "done")
-        if not self._builder.is_open(SpanKind.TOOL_CALL, name):
+        self._builder.close(_APPROVAL, name, Outcome.OK, "done")
+        if not self._builder.is_open(_CALL, name):
             return
         if len(self._endings) >= _KNOWN:
             _forget(self._endings)
@@ -94,10 +131,12 @@ class Calls:
 
     def approval_asked(self, event: dict[str, Any]) -> None:
         """Somebody must decide."""
+        self._asking = True
         self._builder.open(SpanKind.APPROVAL, text(event.get("call_id")) or text(event.get("id")))
 
     def guardian(self, event: dict[str, Any]) -> None:
         """The guardian looks at what is to be done, and decides."""
+        self._asking = True
         name, status = text(event.get("id")), text(event.get("status"))
         if status in ("in_progress", "pending", "started"):
             self._builder.open(SpanKind.APPROVAL, name)
@@ -110,10 +149,15 @@ class Calls:
 
     def turn_over(self, outcome: Outcome, word: str | None) -> None:
         """What is not answered by the end of its turn never is, but for a late output."""
-        self._builder.close_all(SpanKind.TOOL_CALL, outcome, word)
-        self._builder.close_all(SpanKind.APPROVAL, outcome, word)
+        self._builder.close_all(_CALL, outcome, word)
+        self._builder.close_all(_APPROVAL, outcome, word)
         self._endings.clear()
-        self._settling.turn_over()
+        self._asking = False
+        if self._unanswered or self._forgot:
+            # Nobody waits any more: what is missing is put in when a request is made (RULES R5).
+            self._unanswered.clear()
+            self._forgot = False
+            self._builder.settle(True)
 
 
 _GUARDIAN: Final = {
@@ -126,12 +170,10 @@ _GUARDIAN: Final = {
 }
 
 
-def _of_output(item: dict[str, Any]) -> Ending:
+def _of_output(output: Any) -> Ending:
     """How a call ended by its output: by its exit code, where it says one."""
-    code = exit_code(item.get("output"))
-    if code:
-        return Outcome.FAILED, f"exit {code}"
-    return Outcome.OK, None
+    code = exit_code(output)
+    return (_FAILED, f"exit {code}") if code else _OK
 
 
 def _forget(known: dict[str, Any]) -> None:

@@ -4,23 +4,35 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from inspector.formats.codex import items, rules
+from inspector.formats.codex.effects.agents import Agents
 from inspector.formats.codex.effects.calls import Calls
+from inspector.formats.codex.effects.conversation import Conversation
 from inspector.formats.codex.effects.registers import Registers
 from inspector.formats.codex.effects.rewriting import Rewriting
-from inspector.formats.codex.effects.turns import Turns, Twins
+from inspector.formats.codex.effects.turns import Turns
 from inspector.formats.codex.effects.usage import Usage
 from inspector.formats.codex.header import Header
 from inspector.formats.codex.history import History, OverworkedError
-from inspector.formats.codex.items import BOUNDARY, PERSON, Item
 from inspector.formats.codex.replacements import Replacement
 from inspector.formats.codex.vocabulary import TURN_DONE, TURN_STARTED
 from inspector.formats.logs.folding import Folding
-from inspector.formats.shapes import text
 from inspector.text.gate import clean_line
 from inspector.timeline.findings import FindingKind
-from inspector.timeline.words import Kind, Mark, Role
+from inspector.timeline.words import Mark
 
 Handler = Callable[[dict[str, Any], int], None]
+
+Plain = Callable[[dict[str, Any], int], bool]
+"""Folds an item if it is plain, and says whether it is."""
+
+Way = tuple[int, Plain | None, Handler | None]
+"""The number of a type, what folds its plain items, and what folds any of its records."""
+
+_WAYS: Final = 256
+"""Types of a kind whose way is known: a log may invent any number."""
+
+_GUARDED: Final = ("thread_rolled_back",)
+"""Events that may ask for too much replaying."""
 
 _CONTEXT_FIELDS: Final = (("cwd", str), ("model", str), ("summary", str))
 """What a ``turn_context`` must have for the owner to read it, and two that may be of any shape
@@ -34,6 +46,12 @@ class Fold:
         folding: of the log.
         replacement: what the compaction at a position says, read again.
         said: what a node says that is an item, read again.
+
+    Attributes:
+        history: as the owner rebuilds it.
+        conversation: folds items.
+        ways: by kind and type, where records go that were met before; empty once it stopped.
+        stopped: whether the fold ended.
     """
 
     def __init__(
@@ -49,12 +67,21 @@ class Fold:
         self._rewriting = Rewriting(folding, self.history)
         self._calls = Calls(folding.builder)
         self._turns = Turns(folding.builder, self._calls)
-        self._twins = Twins()
+        self._agents = Agents(folding.builder)
+        self.conversation = Conversation(
+            folding.builder, self.history, self._calls, self._turns, self._follow
+        )
         self._registers = Registers(folding.builder)
         self._usage = Usage(folding.builder, self._registers)
         self.stopped = False
-        self.items = 0
+        self._plain: dict[str, Plain] = {
+            "message": self.conversation.plain_message,
+            "function_call": self.conversation.plain_call,
+            "function_call_output": self.conversation.plain_output,
+            "custom_tool_call_output": self.conversation.plain_output,
+        }
         self._events: dict[str, Handler] = self._handlers()
+        self.ways: dict[str, dict[str, Way]] = {"response_item": {}, "event_msg": {}}
 
     def begin(self, header: Header) -> None:
         """What the log says of itself."""
@@ -74,10 +101,10 @@ class Fold:
             **dict.fromkeys(TURN_DONE, self._turn_done),
             "turn_aborted": self._turn_aborted,
             "user_message": self._user_said,
-            "agent_message": self._agent_said,
+            "agent_message": self.conversation.agent_said,
             "thread_rolled_back": self._rewriting.rolled_back,
-            "token_count": lambda event, _: self._usage.count(event),
-            "exec_command_end": lambda event, _: calls.command_end(event),
+            "token_count": self._usage.count,
+            "exec_command_end": calls.command_end,
             "patch_apply_end": lambda event, _: calls.patch_end(event),
             "mcp_tool_call_end": lambda event, _: calls.mcp_end(event),
             "exec_approval_request": lambda event, _: calls.approval_asked(event),
@@ -91,10 +118,21 @@ class Fold:
             "exited_review_mode": lambda *_: registers.review(on=False),
             "error": lambda *_: self._builder.mark(Mark.ERROR),
             "stream_error": lambda *_: self._builder.mark(Mark.ERROR),
-            "collab_agent_spawn_end": self._spawned,
+            "collab_agent_spawn_end": self._agents.spawned,
+            "collab_close_end": self._agents.closed,
         }
 
     # Records.
+
+    def learn(self, kind: str, name: str, code: int) -> None:
+        """Records of a kind and type, which bears this number, go their way without more ado."""
+        known = self.ways[kind]
+        if self.stopped or len(known) >= _WAYS or name in known:
+            return
+        if kind == "response_item":
+            known[name] = (code, self._plain.get(name), self.item)
+        elif name not in _GUARDED:
+            known[name] = (code, None, self._events.get(name))
 
     def item(self, item: dict[str, Any], record: int) -> None:
         """An item of the history."""
@@ -106,28 +144,8 @@ class Fold:
         why = None if check is None else check(item)
         if why is not None:
             self.rejected(rules.BAD_ITEM, f"the owner drops the line: {why}", record)
-            return
-        if self.stopped:
-            return
-        if kind == "message":
-            self._message(item, record)
-            return
-        shape = items.shape(item)
-        self.items += 1
-        self.history.append(shape)
-        if shape.kind is Kind.TOOL_RESULT:
-            self._calls.output(item)
-        elif kind in items.CALLS:
-            self._calls.call(item)
-        elif shape.traits & BOUNDARY:
-            self._user_turn(record)
-
-    def _message(self, item: dict[str, Any], record: int) -> None:
-        if item["role"] == "system":
-            # Only what a compaction stores may speak as the system (RULES R2).
-            return
-        shape = items.shape(item)
-        self._append(shape, self._twin(item, shape), record)
+        elif not self.stopped:
+            self.conversation.item(item, record)
 
     def event(self, name: str, event: dict[str, Any], record: int) -> None:
         """What happened, as it is told to the person."""
@@ -164,18 +182,6 @@ class Fold:
 
     # The history.
 
-    def _append(self, shape: Item, sources: list[range] | None, record: int) -> None:
-        self.items += 1
-        self.history.append(shape, sources)
-        if shape.traits & BOUNDARY:
-            self._user_turn(record)
-
-    def _user_turn(self, record: int) -> None:
-        """The segment is a user's turn, which may pay what a rollback asks for (RULES R1)."""
-        before = self.history.base
-        self._segments.user(self._builder.event)
-        self._follow(before, record)
-
     def _follow(self, before: int, record: int) -> None:
         try:
             if self.history.follow():
@@ -197,43 +203,22 @@ class Fold:
         self._folding.found_at_event(rules.TOO_MUCH_REPLAY, message, record)
         self._builder.stop()
         self.stopped = True
+        for known in self.ways.values():
+            known.clear()
 
     def _between_agents(self, payload: dict[str, Any], record: int) -> None:
         content = payload.get("content")
         if type(content) is not str:
             self.rejected(rules.BAD_ITEM, "the owner drops the line: it has no content", record)
             return
-        self._append(items.between_agents(content), None, record)
-
-    # Messages.
-
-    def _twin(self, item: dict[str, Any], shape: Item) -> list[range] | None:
-        """The record that says the same to the person; marks the person's own words."""
-        person = shape.traits & PERSON and shape.kind is Kind.MESSAGE
-        if not person and (shape.role is not Role.ASSISTANT or shape.kind is not Kind.MESSAGE):
-            return None
-        speaker = "user" if person else "assistant"
-        said = items.joined(item["content"])
-        other = self._twins.pair(speaker, said, self._builder.event, item=True)
-        if person and other is None:
-            self._person()
-        return None if other is None else [range(other, other + 1)]
+        self.conversation.said(content, items.between_agents(content), record)
 
     def _user_said(self, event: dict[str, Any], record: int) -> None:
         message = event.get("message")
         if type(message) is not str:
             self.rejected(rules.BAD_ITEM, "the owner drops the line: it has no message", record)
             return
-        if self._twins.pair("user", message, self._builder.event, item=False) is None:
-            self._person()
-        self._user_turn(record)
-
-    def _agent_said(self, event: dict[str, Any], _record: int) -> None:
-        self._twins.pair("assistant", text(event.get("message")), self._builder.event, item=False)
-
-    def _person(self) -> None:
-        self._turns.message()
-        self._builder.mark(Mark.USER)
+        self.conversation.heard(message, record)
 
     # Turns.
 
@@ -243,7 +228,7 @@ class Fold:
             message = "the owner ignores the start of the turn: it has no turn_id"
             self.rejected(rules.BAD_ENVELOPE, message, record)
             return
-        self._twins.forget()
+        self.conversation.twins.forget()
         self._segments.start(self._builder.event, hash(name))
         self._turns.start()
         self._registers.turn_started(event)
@@ -281,11 +266,6 @@ class Fold:
             )
             self._folding.found_at_event(rules.SWALLOWED_TURNS, message, record)
         self._follow(before, record)
-
-    def _spawned(self, event: dict[str, Any], _record: int) -> None:
-        name = text(event.get("new_thread_id"))
-        if name:
-            self._builder.kin("spawned", name, None)
 
 
 def _is_read(payload: dict[str, Any]) -> bool:

@@ -71,26 +71,35 @@ class Twins:
     """
 
     def __init__(self) -> None:
-        self._waiting: dict[tuple[str, bool], tuple[int, str]] = {}
+        self._items: dict[str, tuple[int, str]] = {}
+        self._told: dict[str, tuple[int, str]] = {}
 
-    def pair(self, speaker: str, text: str, event: int, *, item: bool) -> int | None:
-        """The record that says the same, if it came before; else the new one waits.
+    def item(self, speaker: str, text: str, event: int) -> int | None:
+        """An item for the model: the record that says the same, if it came before; else it waits.
 
         Args:
             speaker: who says it.
             text: what is said.
-            event: the new record's position.
-            item: whether it is the one for the model.
+            event: the item's position.
         """
-        other = self._waiting.get((speaker, not item))
+        other = self._told.get(speaker)
         # The model is told what surrounds a picture or a file, the person is not.
-        if other is not None and (text in other[1] if not item else other[1] in text):
-            del self._waiting[speaker, not item]
+        if other is not None and other[1] in text:
+            del self._told[speaker]
             return other[0]
-        self._waiting[speaker, item] = (event, text)
+        self._items[speaker] = (event, text)
+        return None
+
+    def told(self, speaker: str, text: str, event: int) -> int | None:
+        """The same for a record for the person."""
+        other = self._items.get(speaker)
+        if other is not None and text in other[1]:
+            del self._items[speaker]
+            return other[0]
+        self._told[speaker] = (event, text)
         return None
 
     def forget(self) -> None:
         """A new turn begins: what has no twin by now has none."""
-        if self._waiting:
-            self._waiting.clear()
+        self._items.clear()
+        self._told.clear()

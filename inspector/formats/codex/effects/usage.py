@@ -19,11 +19,14 @@ class Usage:
         self._builder = builder
         self._registers = registers
         self._sums: dict[str, Any] = {}
+        self._limits: Any = None
 
-    def count(self, event: dict[str, Any]) -> None:
+    def count(self, event: dict[str, Any], _record: int) -> None:
         """A ``token_count``."""
         builder = self._builder
-        if event.get("rate_limits"):
+        limits = event.get("rate_limits")
+        if limits and limits != self._limits:
+            self._limits = limits
             builder.set("rate limits", IN_PAYLOAD)
         info = event.get("info")
         if type(info) is not dict:

@@ -1,0 +1,194 @@
+"""Items of the history as they are said, called and answered: what nearly every record is.
+
+What is plain is folded without an `Item` for it; anything else goes the long way, which comes to
+the same.
+"""
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from inspector.formats.codex import items
+from inspector.formats.codex.effects.calls import Calls
+from inspector.formats.codex.effects.turns import Turns, Twins
+from inspector.formats.codex.history import History
+from inspector.formats.codex.injected import is_between_agents, is_context, is_summary
+from inspector.formats.codex.items import BOUNDARY, PERSON, Item
+from inspector.formats.logs.tokens import of_text
+from inspector.formats.shapes import text
+from inspector.timeline.builder import Builder
+from inspector.timeline.words import Kind, Mark, Role
+
+_USER: Final = Role.USER
+_ASSISTANT: Final = Role.ASSISTANT
+_TOOL: Final = Role.TOOL
+_MESSAGE: Final = Kind.MESSAGE
+_CALL: Final = Kind.TOOL_CALL
+_RESULT: Final = Kind.TOOL_RESULT
+_OWNERS: Final = ("A", "W")
+"""Letters with which the owner's own words begin, summaries and warnings; others are in tags."""
+_PERSONS: Final = BOUNDARY | PERSON
+
+
+class Conversation:
+    """Puts items into the history, and tells what else they are.
+
+    Args:
+        builder: takes the effects.
+        history: where items go.
+        calls: hears of calls and their outputs.
+        turns: hears what the person says.
+        follow: called where the history may have to be rebuilt from another compaction; with the
+            base so far, and the record.
+
+    Attributes:
+        items: how many there are.
+        twins: what says the same as an item.
+    """
+
+    def __init__(
+        self,
+        builder: Builder,
+        history: History,
+        calls: Calls,
+        turns: Turns,
+        follow: Callable[[int, int], None],
+    ) -> None:
+        self._builder = builder
+        self._history = history
+        self._segments = history.segments
+        self._enter = history.enter
+        self._calls = calls
+        self._turns = turns
+        self._follow = follow
+        self.twins = Twins()
+        self.items = 0
+
+    # Items that the owner can decode.
+
+    def item(self, item: dict[str, Any], record: int) -> None:
+        """Any item."""
+        kind = item["type"]
+        if kind == "message":
+            self._message(item, record)
+            return
+        shape = items.shape(item)
+        self.items += 1
+        self._history.append(shape)
+        if shape.kind is Kind.TOOL_RESULT:
+            self._calls.output(item)
+        elif kind in items.CALLS:
+            self._calls.call(item)
+        elif shape.traits & BOUNDARY:
+            self.user_turn(record)
+
+    def said(self, text: str, shape: Item, record: int) -> None:
+        """What somebody says in another record than an item."""
+        self._put(text, shape, record)
+
+    def _message(self, item: dict[str, Any], record: int) -> None:
+        if item["role"] == "system":
+            # Only what a compaction stores may speak as the system (RULES R2).
+            return
+        self._put(items.joined(item["content"]), items.shape(item), record)
+
+    def _put(self, said: str, shape: Item, record: int) -> None:
+        self.items += 1
+        self._history.append(shape, self._twin(said, shape))
+        if shape.traits & BOUNDARY:
+            self.user_turn(record)
+
+    def user_turn(self, record: int) -> None:
+        """The segment is a user's turn, which may pay what a rollback asks for (RULES R1)."""
+        history = self._history
+        before = history.base
+        self._segments.user(self._builder.event)
+        if self._segments.base != before:
+            self._follow(before, record)
+
+    # Plain ones.
+
+    def plain_message(self, item: dict[str, Any], record: int) -> bool:
+        """A message of one text by the person or the model; False if it is another one."""
+        role, content = item.get("role"), item.get("content")
+        if type(content) is not list or len(content) != 1 or type(content[0]) is not dict:
+            return False
+        part = content[0]
+        said, kind = part.get("text"), part.get("type")
+        if type(said) is not str:
+            return False
+        if role == "assistant" and kind == "output_text":
+            first = said[:1]
+            if (first != "{" and not first.isspace()) or not is_between_agents(said):
+                self._answers(said)
+                return True
+        elif role == "user" and kind == "input_text":
+            first = said[:1]
+            plain = first.isalnum() and first not in _OWNERS
+            if plain or not (is_summary(said) or is_context(said)):
+                self._asks(said, record)
+                return True
+        return False
+
+    def _answers(self, said: str) -> None:
+        self.items += 1
+        twin = self.twins.item("assistant", said, self._builder.event)
+        sources = None if twin is None else (range(twin, twin + 1),)
+        likeness = hash(("assistant", said, 1))
+        self._enter(_ASSISTANT, _MESSAGE, of_text(said), likeness, 0, False, sources)
+
+    def _asks(self, said: str, record: int) -> None:
+        self.items += 1
+        twin = self.twins.item("user", said, self._builder.event)
+        sources = None if twin is None else (range(twin, twin + 1),)
+        if twin is None:
+            self.person()
+        likeness = hash(("user", said, 1))
+        self._enter(_USER, _MESSAGE, of_text(said), likeness, _PERSONS, False, sources)
+        self.user_turn(record)
+
+    def plain_call(self, item: dict[str, Any], _record: int) -> bool:
+        """A call of a function; False if the owner cannot decode it."""
+        name, said, call = item.get("name"), item.get("arguments"), item.get("call_id")
+        if type(name) is not str or type(said) is not str or type(call) is not str:
+            return False
+        self.items += 1
+        self._enter(_ASSISTANT, _CALL, of_text(said), hash(("function_call", call)))
+        self._calls.called(call, name)
+        return True
+
+    def plain_output(self, item: dict[str, Any], _record: int) -> bool:
+        """An output that is a text; False if it is another one."""
+        said, call = item.get("output"), item.get("call_id")
+        if type(said) is not str or type(call) is not str:
+            return False
+        self.items += 1
+        self._enter(_TOOL, _RESULT, of_text(said), hash((item["type"], call)))
+        self._calls.answered(call, said)
+        return True
+
+    # Twins.
+
+    def _twin(self, said: str, shape: Item) -> list[range] | None:
+        """The record that says the same to the person; marks the person's own words."""
+        person = shape.traits & PERSON and shape.kind is Kind.MESSAGE
+        if not person and (shape.role is not Role.ASSISTANT or shape.kind is not Kind.MESSAGE):
+            return None
+        other = self.twins.item("user" if person else "assistant", said, self._builder.event)
+        if person and other is None:
+            self.person()
+        return None if other is None else [range(other, other + 1)]
+
+    def heard(self, message: str, record: int) -> None:
+        """The person says something, as the person is told."""
+        if self.twins.told("user", message, self._builder.event) is None:
+            self.person()
+        self.user_turn(record)
+
+    def agent_said(self, event: dict[str, Any], _record: int) -> None:
+        """The model says something, as the person is told."""
+        self.twins.told("assistant", text(event.get("message")), self._builder.event)
+
+    def person(self) -> None:
+        """The person says something, told for the first time."""
+        self._turns.message()
+        self._builder.mark(Mark.USER)
