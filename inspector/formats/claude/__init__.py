@@ -87,7 +87,13 @@ def _damaged(line: bytes) -> dict[str, Any] | None:
 
 
 def _is_member(value: Any) -> bool:
-    return isinstance(value, dict) and value.get("type") in _CHAIN and "uuid" in value
+    return isinstance(value, dict) and _type(value) in _CHAIN and "uuid" in value
+
+
+def _type(value: dict[str, Any]) -> str | None:
+    """A record's type, unless that is no text."""
+    kind = value.get("type")
+    return kind if isinstance(kind, str) else None
 
 
 def _is_foreign(value: dict[str, Any]) -> bool:
@@ -108,7 +114,7 @@ def _is_capture(value: dict[str, Any]) -> bool:
 
 
 def _certainty(value: dict[str, Any]) -> Certainty:
-    kind = value.get("type")
+    kind = _type(value)
     if kind in _CHAIN and isinstance(value.get("uuid"), str):
         if "parentUuid" in value and "sessionId" in value:
             return Certainty.SURE
