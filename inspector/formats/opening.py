@@ -156,7 +156,7 @@ def _in_folder(path: Path, options: Options) -> tuple[Path, Options]:
     names = folders.names_in(path)
     current = folders.current(names)
     if current is not None:
-        return path / current, options
+        return path / _written(path, names, current), options
     entries = _folder_entries(path)
     if not entries:
         held = f"{plural(len(names), 'name')} in it"
@@ -171,6 +171,18 @@ def _in_folder(path: Path, options: Options) -> tuple[Path, Options]:
         raise SeveralSessionsError(entries)
     # The name chose the file: what id the session has, only its header tells.
     return _in_folder(path / name, replace(options, session=None))
+
+
+def _written(folder: Path, names: Sequence[str], current: str) -> str:
+    """The current file; if no line of it was written yet, the only other tape in the folder."""
+    with FileSource(folder / current) as file:
+        if file.read(0, _HEAD).rpartition(b"\n")[0].strip():
+            return current
+    if _is_tape(folder / current):
+        return current
+    others = [name for name in names if name != current]
+    found = list(folders.tapes_in(folder, others, _is_tape))
+    return found[0] if len(found) == 1 else current
 
 
 def _folder_entries(path: Path) -> list[SessionEntry]:

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple, Self
 
 from inspector.tape.database_files import Signature, Trouble, signature
 from inspector.tape.database_opening import Opened, open_database, real_path
-from inspector.tape.database_paging import Gap, Pager, Row, Select
+from inspector.tape.database_paging import Gap, Page, Pager, Row, Select
 from inspector.tape.database_statements import (
     PAGE,
     DatabaseFault,
@@ -178,6 +178,14 @@ class Database:
             DatabaseFault: if there is no such table or column, or the database was closed.
         """
         for found in Pager(self, select).read(after, page):
+            if isinstance(found, Gap):
+                yield found._replace(reason=found.reason + self._why())
+            else:
+                yield found
+
+    def pages(self, select: Select, after: Values, page: int) -> Iterator[Page | Gap]:
+        """The same as `paged`, as many rows at once as were fetched, at most ``page``."""
+        for found in Pager(self, select).pages(after, page):
             if isinstance(found, Gap):
                 yield found._replace(reason=found.reason + self._why())
             else:

@@ -54,6 +54,18 @@ class Row(NamedTuple):
     values: Values
 
 
+class Page(NamedTuple):
+    """Some rows one after the other.
+
+    Attributes:
+        order: the columns of the whole key, as SQL.
+        rows: of each its key, then its columns.
+    """
+
+    order: tuple[str, ...]
+    rows: list[Values]
+
+
 class Gap(NamedTuple):
     """Rows that are there, or may be, and cannot be read. It stands where they would.
 
@@ -130,15 +142,27 @@ class Pager:
 
     def read(self, after: Values, page: int) -> Iterator[Row | Gap]:
         """The rows after a key, or after the start of one, in order."""
+        for found in self.pages(after, page):
+            if isinstance(found, Gap):
+                yield found
+            else:
+                yield from map(self._row, found.rows)
+
+    def pages(self, after: Values, page: int) -> Iterator[Page | Gap]:
+        """The same, as many rows at once as were fetched."""
         self._understood()
+        order = tuple(self._order)
         while True:
             fetched = self._page(self._select.columns, after, page)
-            for values in fetched.rows:
-                row = self._row(values)
-                after = row.after
-                yield row
+            if fetched.rows:
+                after = fetched.rows[-1][: len(order)]
+                yield Page(order, fetched.rows)
             if fetched.fault is not None:
-                yield from merged(self._salvage(after, page, damage(fetched.fault)))
+                for found in merged(self._salvage(after, page, damage(fetched.fault))):
+                    if isinstance(found, Gap):
+                        yield found
+                    else:
+                        yield Page(order, [(*found.after, *found.values)])
                 return
             if not fetched.rows:
                 return

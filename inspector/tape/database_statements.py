@@ -79,6 +79,7 @@ class Connection:
         self.closed = False
         self.bytes_there = bytes_there
         self._steps = 0
+        self._lenient = False
         self.faults: tuple[type[Exception], ...] = _FAULTS
         driver: ModuleType = sqlite3
         if cipher is not None:
@@ -96,6 +97,8 @@ class Connection:
         try:
             if cipher is not None:
                 self._unlock(cipher)
+                # How its driver words a refusal of text is its own affair.
+                self._sqlite.text_factory = _text
             self._prepare(bytes_there)
         except self.faults as error:
             self.close()
@@ -118,13 +121,14 @@ class Connection:
 
     def _prepare(self, bytes_there: int) -> None:
         sqlite = self._sqlite
-        sqlite.text_factory = _text
         # The driver of encrypted ones has no limits; who has the key is no stranger.
         if hasattr(sqlite, "setlimit"):
             # A compressed value such as zeroblob(1e9) in a generated column would fill the memory.
             longest = min(max(bytes_there, _SMALLEST_LIMIT), _LARGEST_LIMIT)
             sqlite.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, longest)
-        for pragma in ("query_only=1", "trusted_schema=OFF", "mmap_size=0", "cell_size_check=ON"):
+        safe = ("query_only=1", "trusted_schema=OFF", "mmap_size=0", "cell_size_check=ON")
+        # Rows are read once and in order, so a cache of KiB is as good as the usual megabytes.
+        for pragma in (*safe, "cache_size=-256"):
             sqlite.execute(f"PRAGMA {pragma}").close()
         sqlite.execute("SELECT 1 FROM sqlite_master LIMIT 1").close()
         self.application_id = int(self._pragma("application_id"))
@@ -145,6 +149,17 @@ class Connection:
     def begin_fetch(self) -> None:
         """Give the next fetch all the steps that a fetch may take."""
         self._steps = 0
+
+    def becomes_lenient(self, error: BaseException) -> bool:
+        """Whether text that is not UTF-8 caused this, and is read from now on; said once.
+
+        The driver's own reading of text is several times as fast, and refuses such text.
+        """
+        if self._lenient or not str(error).startswith("Could not decode to UTF-8"):
+            return False
+        self._sqlite.text_factory = _text
+        self._lenient = True
+        return True
 
     def execute(self, sql: str, parameters: Sequence[Value]) -> sqlite3.Cursor:
         """A cursor; raises what sqlite3 raises."""
@@ -190,22 +205,39 @@ class Statement:
         if self._cursor is None:
             return Fetched(rows, self._fault)
         self._connection.begin_fetch()
-        size = 0
         try:
-            while len(rows) < most and size < PAGE_BYTES:
-                row: Values | None = self._cursor.fetchone()
-                if row is None:
-                    break
-                rows.append(row)
-                for value in row:
-                    if type(value) is str or type(value) is bytes:
-                        size += len(value)
+            self._step(self._cursor, rows, most)
         except self._connection.faults as error:
+            if self._connection.becomes_lenient(error):
+                return self._read_on(rows, most)
             fault = self._connection.fault(error)
             rows += self._swallowed(self._given + len(rows))
             self._cursor, self._fault = None, fault
         self._given += len(rows)
         return Fetched(rows, self._fault)
+
+    def _step(self, cursor: sqlite3.Cursor, rows: list[Values], most: int) -> None:
+        size = 0
+        while len(rows) < most and size < PAGE_BYTES:
+            row: Values | None = cursor.fetchone()
+            if row is None:
+                break
+            rows.append(row)
+            for value in row:
+                if type(value) is str or type(value) is bytes:
+                    size += len(value)
+
+    def _read_on(self, rows: list[Values], most: int) -> Fetched:
+        """The same page again behind some rows of it, by a statement that begins there."""
+        self._given += len(rows)
+        rest = f"SELECT * FROM ({self._sql}) LIMIT -1 OFFSET {self._given}"  # noqa: S608 - ran already
+        try:
+            self._cursor = self._connection.execute(rest, self._parameters)
+        except self._connection.faults as error:
+            self._cursor, self._fault = None, self._connection.fault(error)
+            return Fetched(rows, self._fault)
+        more = self.fetch(most - len(rows))
+        return Fetched(rows + more.rows, more.fault)
 
     def _swallowed(self, given: int) -> list[Values]:
         """The row that sqlite3 held when the step to the next one failed, and then dropped."""

@@ -126,7 +126,10 @@ class RecordTable(Fates):
 
 
 class RowTable(Fates):
-    """The rows of a table in the order of their key, a whole number."""
+    """The rows of a table in the order of their key, a whole number.
+
+    A row whose key is none has that of the row before it, so that the keys stay in order.
+    """
 
     def __init__(self) -> None:
         super().__init__()
@@ -135,9 +138,9 @@ class RowTable(Fates):
     def __len__(self) -> int:
         return len(self._key)
 
-    def append(self, key: int) -> None:
-        """Add a row."""
-        self._key.append(key)
+    def extend(self, keys: Iterable[int]) -> None:
+        """Add rows."""
+        self._key.extend(keys)
 
     def key(self, record: int) -> int:
         """The key of a row."""

@@ -1,5 +1,6 @@
 """The branches of a tree: chains of members that were added one after the other, and their rows."""
 
+from collections.abc import Sequence
 from typing import Final
 
 from inspector.columns import Column, signed, unsigned
@@ -52,6 +53,30 @@ class Branches:
         self.rows_to.append(self._rows[branch])
         return member
 
+    def follow(self, parent: int, node: int) -> int:
+        """What `add` and `attach` do for the next member of a branch whose nodes are consecutive.
+
+        Returns:
+            The member; `NONE`, and nothing is done, if it would be another one.
+        """
+        if parent == NONE:
+            return NONE
+        branch = self.of_member[parent]
+        rows = self._rows[branch]
+        if (
+            self._last[branch] != parent
+            or node != self._first[branch] + rows
+            or branch in self._scattered
+        ):
+            return NONE
+        member = len(self.of_member)
+        self._last[branch] = member
+        self._rows[branch] = rows + 1
+        self.of_member.append(branch)
+        self.above.append(parent)
+        self.rows_to.append(rows + 1)
+        return member
+
     def _new(self, parent: int, head: int) -> int:
         self.parent.append(parent)
         self._head.append(head)
@@ -88,6 +113,10 @@ class Branches:
         scattered = self._scattered.get(branch)
         return self._first[branch] + row if scattered is None else scattered[row]
 
+    def head(self, branch: int) -> int:
+        """The first member of a branch."""
+        return self._head[branch]
+
     def slice(self, branch: int, start: int, stop: int) -> Slice:
         """Rows as a slice of a lane."""
         scattered = self._scattered.get(branch)
@@ -100,6 +129,11 @@ class Branches:
             self._lane[branch] = lane
         return lane, start, stop
 
+    def nodes(self, branch: int, start: int, stop: int) -> Sequence[int]:
+        """The nodes of rows."""
+        scattered, first = self._scattered.get(branch), self._first[branch]
+        return range(first + start, first + stop) if scattered is None else scattered[start:stop]
+
     def rows(self, member: int) -> Column:
         """The nodes of all rows on the path to a member."""
         parts: list[tuple[int, int]] = []
@@ -109,9 +143,7 @@ class Branches:
             member = self.parent[branch]
         found = unsigned()
         for branch, stop in reversed(parts):
-            scattered = self._scattered.get(branch)
-            first = self._first[branch]
-            found.extend(range(first, first + stop) if scattered is None else scattered[:stop])
+            found.extend(self.nodes(branch, 0, stop))
         return found
 
     def path(self, member: int) -> Column:

@@ -14,6 +14,7 @@ from inspector.timeline.findings import FindingKind, Severity
 from inspector.timeline.marks import Kin, Usage
 from inspector.timeline.nodes import Element, NodeDetails
 from inspector.timeline.registers import InPayload, Scalar
+from inspector.timeline.sequences import common_end, common_start
 from inspector.timeline.standing import Slice, Standing
 from inspector.timeline.timeline import Timeline
 from inspector.timeline.words import Form, Kind, Mark, Outcome, Reason, Role, SpanKind
@@ -165,7 +166,10 @@ class Builder:
         return made
 
     def remove(self, nodes: Iterable[int], reason: Reason, cause: int | None = None) -> None:
-        """Nodes leave; ``cause`` is the event that made them, by position, this one unless told."""
+        """Nodes leave; ``cause`` is the event that made them, by position, this one unless told.
+
+        Of a range those that were carried back together cost what one does.
+        """
         self._leave(self._taken(nodes), reason, cause)
 
     def resurface(self, sequence: Sequence[int], reason: Reason, cause: int | None = None) -> None:
@@ -179,16 +183,100 @@ class Builder:
         wanted = array("I", sequence)
         self._standing.become(wanted, self.event + 1, reason, self._cause(cause))
 
+    def exchange(
+        self,
+        leaving: Column,
+        entering: Column,
+        before: int | None,
+        reason: Reason,
+        cause: int | None = None,
+    ) -> None:
+        """Nodes that stand together become others: `resurface` for a part of the surface.
+
+        Args:
+            leaving: the nodes that stand there, in order.
+            entering: what is to stand there, each made before and named once.
+            before: the node behind them; None at the end.
+            reason: why nodes leave.
+            cause: as in `remove`.
+        """
+        self._standing.place()
+        self.alterations += 1
+        same = common_start(leaving, entering)
+        end = common_end(leaving[same:], entering[same:])
+        if end:
+            before = leaving[len(leaving) - end]
+        self._standing.exchange(
+            leaving[same : len(leaving) - end],
+            entering[same : len(entering) - end],
+            before,
+            self.event + 1,
+            reason,
+            self._cause(cause),
+        )
+
     def carry(self, nodes: Iterable[int], before: int | None) -> None:
         """Nodes that were made before and are not on the surface enter again, as they are told.
 
         Args:
-            nodes: in the order in which they are to stand.
+            nodes: in the order in which they are to stand; a range of them costs what one does.
             before: the node on the surface before which they enter; None for its end.
         """
         self._standing.place()
         self.alterations += 1
-        self._standing.carry(array("I", nodes), self.event + 1, before)
+        told = nodes if isinstance(nodes, range) else array("I", nodes)
+        self._standing.carry(told, self.event + 1, before)
+
+    def leading(self, node: int | None) -> list[tuple[int, int]]:
+        """What stands before a node on the surface, all there is for None.
+
+        Returns:
+            Of each node its number, twice; of nodes that were carried back together those of the
+            first and the last one.
+        """
+        self._standing.place()
+        surface = self.timeline.surface
+        found: list[tuple[int, int]] = []
+        for element in self._standing.leading(node):
+            shown = (element,) if element >= 0 else surface.nodes_of(element)
+            found.append((shown[0], shown[-1]))
+        return found
+
+    def remove_before(self, node: int | None, reason: Reason, cause: int | None = None) -> None:
+        """All that stands before a node leaves; what was carried back together costs as one."""
+        self._standing.place()
+        self.alterations += 1
+        self._leave(self._standing.leading(node), reason, cause)
+
+    def replace_before(
+        self,
+        node: int | None,
+        reason: Reason,
+        role: Role,
+        kind: Kind,
+        tokens: int,
+        details: NodeDetails | None = None,
+    ) -> int:
+        """What stands before a node, at least one, leaves for a new one, as by `replace`."""
+        self._standing.place()
+        self.alterations += 1
+        leaving = self._standing.leading(node)
+        self.timeline.replacements.append(self.event)
+        made = self._make(leaving[0], role, kind, tokens, details)
+        self._leave(leaving, reason, None)
+        return made
+
+    def carry_slices(self, slices: Sequence[Slice], before: int | None) -> None:
+        """Slices of lanes that are not on the surface enter again, in the order told.
+
+        Args:
+            slices: see `inspector.timeline.lanes`; each costs what one node does.
+            before: as in `carry`.
+        """
+        self._standing.place()
+        self.alterations += 1
+        if slices:
+            self._standing.carry_slices(slices, self.event + 1, before)
 
     def turn(
         self, first: int | None, slices: Iterable[Slice], reason: Reason, cause: int | None = None

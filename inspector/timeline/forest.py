@@ -13,6 +13,8 @@ from inspector.timeline.standing import Slice
 from inspector.timeline.words import Reason
 
 _UNKNOWN = -1
+_ABOVE = 1 << 29
+"""How many branches may come to stand above a path."""
 
 
 class Forest:
@@ -41,6 +43,8 @@ class Forest:
         self._path: Column = unsigned()
         self._path_branches: Column = unsigned()
         self._depth: Column = signed()
+        # What `_depth` says of the branch at the top of the path.
+        self._first = _ABOVE
         self._rows = 0
         self._seen = 0
 
@@ -87,6 +91,45 @@ class Forest:
             self._push(branch, member)
         return member
 
+    def follow(self, node: int) -> int:
+        """A new member below the leaf, with one row that was appended just now.
+
+        What `grow` and `attach` do, for the many members that are added so.
+
+        Returns:
+            The member's number.
+        """
+        member = self._branches.follow(self._leaf, node) if self._seen != _UNKNOWN else NONE
+        if member == NONE:
+            member = self.grow(self.leaf, Reason.REWOUND)
+            self.attach(node)
+            return member
+        self._leaf = self._path[-1] = member
+        self._rows += 1
+        return member
+
+    def precede(self, node: int) -> int:
+        """A new member above the whole path, with one row that was inserted before all others
+        just now; nothing else is on the surface but the path.
+
+        Returns:
+            The member's number.
+        """
+        branches = self._branches
+        member = branches.add(NONE)
+        branches.attach(node, member)
+        branches.relink(branches.head(self._path_branches[0]), member)
+        self._path.insert(0, member)
+        branch = branches.of_member[member]
+        self._path_branches.insert(0, branch)
+        self._first -= 1
+        while branch >= len(self._depth):
+            self._depth.append(NONE)
+        self._depth[branch] = self._first
+        self._rows += 1
+        self._seen = self._builder.alterations
+        return member
+
     def attach(self, node: int, member: int | None = None) -> None:
         """A node is the last row so far of a member, of the one added last unless told.
 
@@ -128,6 +171,10 @@ class Forest:
             other = branches.parent[here]
         return False
 
+    def parent(self, member: int) -> int:
+        """The member that a member hangs on; `NONE` if it is a root."""
+        return self._branches.above[member]
+
     def path(self, member: int | None) -> Column:
         """The members from a root to one, itself included; none of them for None."""
         return self._branches.path(NONE if member is None else member)
@@ -144,7 +191,7 @@ class Forest:
             return self._leaf != NONE and self.is_above(member, self._leaf)
         branch = self._branches.of_member[member]
         depth = self._depth[branch] if branch < len(self._depth) else NONE
-        return depth != NONE and member <= self._path[depth]
+        return depth != NONE and member <= self._path[depth - self._first]
 
     def move(self, leaf: int | None, reason: Reason, cause: int | None = None) -> None:
         """The surface becomes the rows of the path from a root to a member.
@@ -163,6 +210,30 @@ class Forest:
         first, slices = self._switch(member)
         if first is not None or slices:
             builder.turn(first, slices, reason, cause)
+
+    def behind(self, member: int | None) -> Column:
+        """The nodes of all rows on the path to the leaf, behind those of a member on it."""
+        branches, parts = self._branches, []
+        above = self._leaf
+        while above != NONE:
+            branch = branches.of_member[above]
+            if member is not None and branches.of_member[member] == branch:
+                parts.append((branch, branches.rows_to[member], branches.rows_to[above]))
+                break
+            parts.append((branch, 0, branches.rows_to[above]))
+            above = branches.parent[branch]
+        found = unsigned()
+        for branch, start, stop in reversed(parts):
+            found.extend(branches.nodes(branch, start, stop))
+        return found
+
+    def reach(self, leaf: int | None) -> None:
+        """The surface was brought by other effects to exactly the path to a member.
+
+        Costs what `move` does, and nothing changes on the surface.
+        """
+        self._switch(NONE if leaf is None else leaf)
+        self._seen = self._builder.alterations
 
     def take_up(self, leaf: int | None) -> None:
         """The surface was brought to a member by other effects; nothing changes on it.
@@ -184,6 +255,7 @@ class Forest:
             branch = branches.of_member[member]
             depth = depths[branch] if branch < len(depths) else NONE
             if depth != NONE:
+                depth -= self._first
                 break
             entering.append((branch, member))
             member = branches.parent[branch]
@@ -246,6 +318,6 @@ class Forest:
     def _push(self, branch: int, member: int) -> None:
         while branch >= len(self._depth):
             self._depth.append(NONE)
-        self._depth[branch] = len(self._path)
+        self._depth[branch] = self._first + len(self._path)
         self._path.append(member)
         self._path_branches.append(branch)

@@ -38,6 +38,8 @@ class Lanes:
         self._silent: dict[int, Column] = {}
         self._lane_of: Column = unsigned()
         self._cut_from: dict[int, int] = {}
+        # The other lanes of nodes that are rows of several branches.
+        self._also: dict[int, list[int]] = {}
 
     def make(self, rows: Column, cut_from: int = BIRTHS) -> int:
         """A new lane.
@@ -70,14 +72,26 @@ class Lanes:
             missing = node + 1 - len(lane_of)
             if missing > 0:
                 lane_of.frombytes(bytes(missing * lane_of.itemsize))
-            # One that was cut from this lane has a higher number, and leads here.
-            lane_of[node] = max(lane_of[node], lane)
+            known_in = lane_of[node]
+            if known_in == BIRTHS:
+                lane_of[node] = lane
+            elif not self._leads(known_in, lane):
+                if not self._leads(lane, known_in):
+                    self._also.setdefault(node, []).append(known_in)
+                lane_of[node] = lane
             if nodes.silent_nodes and nodes.silent(node):
                 self._silent.setdefault(lane, unsigned()).append(place)
         tokens, sums = nodes.tokens, self._sums[lane]
         for start in range((len(sums) - 1) * STEP, stop - STEP + 1, STEP):
             sums.append(sums[-1] + sum(map(tokens.__getitem__, rows[start : start + STEP])))
         self._known[lane] = stop
+
+    def _leads(self, lane: int, other: int) -> bool:
+        """Whether a lane was cut from another one, or is it."""
+        # A lane is cut from one that was made before it.
+        while lane > other:
+            lane = self._cut_from.get(lane, BIRTHS)
+        return lane == other
 
     def node(self, lane: int, place: int) -> int:
         """The node of a place."""
@@ -117,13 +131,18 @@ class Lanes:
 
     def places(self, node: int) -> Iterator[tuple[int, int]]:
         """The lanes that a node is in, and where."""
-        lane = self._lane_of[node] if node < len(self._lane_of) else BIRTHS
+        first = self._lane_of[node] if node < len(self._lane_of) else BIRTHS
+        for lane in (first, *self._also[node]) if node in self._also else (first,):
+            yield from self._places_from(lane, node)
+        yield BIRTHS, node
+
+    def _places_from(self, lane: int, node: int) -> Iterator[tuple[int, int]]:
+        """A lane and those that it was cut from, as far as a node is in them, and where."""
         while lane != BIRTHS:
             place = self._place(self._rows[lane], node)
             if place is not None:
                 yield lane, place
             lane = self._cut_from.get(lane, BIRTHS)
-        yield BIRTHS, node
 
     def _place(self, rows: Column, node: int) -> int | None:
         place = bisect_left(rows, node)

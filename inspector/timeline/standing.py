@@ -119,9 +119,13 @@ class Standing:
     def elements(self, nodes: Iterable[int]) -> list[Element]:
         """The elements that show exactly these nodes; runs are taken apart where needed.
 
+        Of nodes told as a range, those that one run shows cost one.
+
         Raises:
             ValueError: if a node is not there.
         """
+        if isinstance(nodes, range):
+            return self._elements_of_range(nodes)
         found: list[Element] = []
         wanted = list(nodes)
         gone = self._nodes.gone
@@ -141,6 +145,37 @@ class Standing:
                 length += 1
             found.append(self._cut_out(element, row, length))
             at += length
+        return found
+
+    def _elements_of_range(self, nodes: range) -> list[Element]:
+        found: list[Element] = []
+        gone, at = self._nodes.gone, nodes.start
+        while at < nodes.stop:
+            if gone[at] == NEVER:
+                found.append(at)
+                at += 1
+                continue
+            element, row = self.element(at)
+            shown = self._surface.nodes_of(element)
+            length = 1
+            if isinstance(shown, range):
+                length = min(len(shown) - row, nodes.stop - at)
+            found.append(self._cut_out(element, row, length))
+            at += length
+        return found
+
+    def leading(self, node: int | None) -> list[Element]:
+        """The elements before a node that is there, all of them for None; nothing may wait."""
+        if node is None:
+            return list(self._live)
+        element, row = self.element(node)
+        if row:
+            element = self._cut_out(element, row, self._surface.rows_of(element) - row)
+        found: list[Element] = []
+        for one in self._live:
+            if one == element:
+                break
+            found.append(one)
         return found
 
     def between(self, first: int, last: int) -> list[int] | None:
@@ -198,6 +233,29 @@ class Standing:
         end = common_end(current[start:], wanted[start:])
         leaving, entering = current[start : len(current) - end], wanted[start : len(wanted) - end]
         following = current[len(current) - end] if end else None
+        self.exchange(leaving, entering, following, cursor, reason, cause)
+        self._sequence = wanted
+        self._sequence_nodes = self._linked
+
+    def exchange(
+        self,
+        leaving: Column,
+        entering: Column,
+        following: int | None,
+        cursor: int,
+        reason: Reason,
+        cause: int,
+    ) -> None:
+        """Nodes that stand together become others, as in `become`; nothing may wait.
+
+        Args:
+            leaving: the nodes, in order.
+            entering: what is to stand there instead.
+            following: the node behind them, or None at the end.
+            cursor: of the exchange.
+            reason: why nodes leave.
+            cause: the event that made them leave.
+        """
         kept = set(longest_common(leaving, entering))
         self.leave(self.elements(one for one in leaving if one not in kept), cursor, reason, cause)
         before = following
@@ -208,22 +266,31 @@ class Standing:
                 before = entering[at]
                 stop = at
         self.carry(entering[:stop], cursor, before)
-        self._sequence = wanted
-        self._sequence_nodes = self._linked
 
-    def carry(self, nodes: Column, cursor: int, before: int | None) -> None:
+    def carry(self, nodes: "Column | range", cursor: int, before: int | None) -> None:
         """Nodes that are not there enter before one that is, or at the end; nothing may wait.
 
-        They enter as runs that are as long as can be.
+        They enter as runs that are as long as can be: a range as one.
         """
         at = 0
         element = None if before is None or not nodes else self.elements((before,))[0]
         while at < len(nodes):
-            lane, start, stop = self._slice(nodes, at)
+            if isinstance(nodes, range):
+                lane, start, stop = BIRTHS, nodes.start, nodes.stop
+            else:
+                lane, start, stop = self._slice(nodes, at)
             run = ~self._runs.add(cursor, lane, start, stop - start)
             self._carried += stop - start
             self._enter(run, cursor, element)
             at += stop - start
+
+    def carry_slices(self, slices: Iterable[Slice], cursor: int, before: int | None) -> None:
+        """Slices of lanes that are not there enter as `carry` does, each as one run."""
+        element = None if before is None else self.elements((before,))[0]
+        for lane, start, stop in slices:
+            run = ~self._runs.add(cursor, lane, start, stop - start)
+            self._carried += stop - start
+            self._enter(run, cursor, element)
 
     def _slice(self, nodes: Column, at: int) -> Slice:
         """The longest slice of a lane with which some nodes begin."""

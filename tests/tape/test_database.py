@@ -6,7 +6,7 @@ import pytest
 
 from inspector.tape import database_statements
 from inspector.tape.database import Database, SchemaObject
-from inspector.tape.database_paging import Gap, Row, Select
+from inspector.tape.database_paging import Gap, Page, Row, Select
 from inspector.tape.database_statements import Connection, DatabaseFault, identifier
 from inspector.tape.source import SourceError
 from tests.tape.databases import make, one_column, parts, rowids, spoil, until_fault
@@ -79,6 +79,25 @@ def test_text_that_is_not_utf8_can_be_asked_for(tmp_path: Path) -> None:
         assert isinstance(text, str)
         found = database.rows("SELECT y FROM t WHERE x = ? AND y = ?", (text, 1))
         assert list(found) == [(1,)]
+
+
+@pytest.mark.parametrize("odd", [1, 3, 5])
+@pytest.mark.parametrize("most", [1, 2, 3, 5, 10])
+def test_text_that_is_not_utf8_costs_no_row(odd: int, most: int, tmp_path: Path) -> None:
+    path = make(
+        tmp_path / "input.db",
+        "CREATE TABLE t(x INTEGER PRIMARY KEY, y)",
+        "INSERT INTO t VALUES (1, 'a'), (2, 'b'), (3, 'c'), (4, 'd'), (5, 'e')",
+        f"UPDATE t SET y = CAST(x'61ff' AS TEXT) WHERE x = {odd}",  # noqa: S608 - a number of ours
+    )
+    expected = [(at, "a\udcff" if at == odd else name) for at, name in enumerate("abcde", 1)]
+    with untouched(path), Database(path) as database:
+        fetched = database.fetch("SELECT x, y FROM t ORDER BY x", (), most)
+        assert (fetched.rows, fetched.fault) == (expected[:most], None)
+        assert list(database.rows("SELECT x, y FROM t ORDER BY x")) == expected
+        paged = database.pages(Select("t", ("x", "y"), ("x",)), (), most)
+        rows = [row for page in paged if isinstance(page, Page) for row in page.rows]
+        assert [row[-2:] for row in rows] == expected
 
 
 @pytest.mark.parametrize("name", [b"a?b#c%20.db", b"a\nb.db", b"a\xff.db", b"a b&mode=rwc.db"])

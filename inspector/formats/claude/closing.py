@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from inspector.formats.claude import rules
 from inspector.formats.claude.policies import JAVASCRIPT, PYTHON, RECORDED, Policy
-from inspector.formats.claude.tree.calls import answered_by
+from inspector.formats.claude.tree.chains import Chains
 from inspector.formats.claude.tree.ends import NewestEnd, OldestRule
 from inspector.formats.claude.tree.links import Links
 from inspector.formats.claude.tree.store import CHAIN, NONE, REAL, SIDE
@@ -132,9 +132,9 @@ class Closing:
     # Calls.
 
     def _orphans(self) -> Iterator[Finding]:
-        events = self._decoder.effects.calls.orphans()
-        for event in events[:_MOST]:
-            calls = ", ".join(answered_by(self._payload(event)))
+        made = self._decoder.effects.calls
+        for event in dict.fromkeys(made.orphans()[:_MOST]):
+            calls = ", ".join(made.unmade(self._payload(event)))
             message = f"no record makes the call {clean_line(calls, _SAID)}"
             yield self._at(rules.ORPHAN_RESULT, event, message)
 
@@ -149,6 +149,24 @@ class Closing:
 
     # Readers.
 
+    def lists(self, shown: int) -> bool:
+        """Whether the owner's reader lists any message.
+
+        Args:
+            shown: how many rows are on the surface.
+        """
+        if not self._decoder.members.named:
+            # Records without ids are shown here, and are none to the owner.
+            return False
+        if shown or self._decoder.branch.message != NONE:
+            return True
+        tree, links = self._tree, self._decoder.links
+        chains = Chains(tree, links)
+        chains.recount()
+        newest = NewestEnd(tree, links, chains)
+        newest.recount()
+        return newest.found()[1] != NONE
+
     def readers(self, policy: Policy) -> Iterator[Finding]:
         """Other readers that end the conversation elsewhere."""
         ours = self._decoder.branch.message
@@ -162,16 +180,20 @@ class Closing:
 
     def _ends(self, policy: Policy) -> Iterator[tuple[str, int]]:
         tree, links = self._tree, self._decoder.links
+        chains = Chains(tree, links)
+        chains.recount()
         if not (policy.reload and policy.reader == JAVASCRIPT) and policy.relinks:
-            newest = NewestEnd(tree, links)
+            newest = NewestEnd(tree, links, chains)
             newest.recount()
             yield f"{JAVASCRIPT}:reload", newest.found()[1]
         if not (policy.reload and policy.reader == PYTHON):
-            oldest = OldestRule(tree, Links(tree))
+            unlinked = Links(tree)
+            plain = Chains(tree, unlinked)
+            plain.recount()
+            oldest = OldestRule(tree, unlinked, plain)
             oldest.recount()
             yield f"{PYTHON}:reload", oldest.found()[1]
         recorded = self._decoder.effects.recorded
         entry = tree.ids.find(recorded) if recorded is not None else None
         if entry is not None and policy.reader != RECORDED and tree.flags[entry] & REAL:
-            above = NewestEnd(tree, links).message_above(entry)
-            yield f"{RECORDED}:reload", above
+            yield f"{RECORDED}:reload", chains.message[entry]

@@ -15,15 +15,18 @@ class Coverages:
         self._cursor: Column = unsigned()
         self._records: Column = unsigned()
         self._reached: Column = unsigned()
-        self._next = (1, 1, 1)
+        self._behind = (0, 0)
 
     def note(self, cursor: int, records: int, reached: int) -> None:
-        """So many there are at a cursor; told of every cursor, in order."""
-        if (cursor, records, reached) != self._next:
+        """So many there are at a cursor; told in order of every cursor, but for those at which an
+        event added one to both.
+        """
+        behind = (cursor - records, cursor - reached)
+        if behind != self._behind:
+            self._behind = behind
             self._records.append(records)
             self._reached.append(reached)
             self._cursor.append(cursor)
-        self._next = (cursor + 1, records + 1, reached + 1)
 
     def at(self, cursor: int) -> tuple[int, int]:
         """Records of the main line, and how many of them the branch reaches."""

@@ -23,17 +23,17 @@ class Judge:
         if self._crash is None:
             self._crash = (event, why)
 
-    def verdict(self, shown: int, *, relinks: bool) -> Verdict:
+    def verdict(self, *, lists: bool, relinks: bool) -> Verdict:
         """What the owner would do.
 
         Args:
-            shown: how many messages its reader lists.
+            lists: whether its reader lists any message.
             relinks: whether the reader looks at what compactions kept.
         """
         if self._crash is not None and relinks:
             event, why = self._crash
             return Verdict(OWNER, False, f"TypeError: a boundary has {why}", event)
-        said = [] if shown else ["it lists no message"]
+        said = [] if lists else ["it lists no message"]
         if self.passed:
             lines = "one line" if self.passed == 1 else f"{self.passed:,} lines"
             said.append(f"it passes over {lines} that it cannot read")

@@ -105,8 +105,8 @@ class ClaudeTape(LogTape):
 
     def judge(self) -> Verdict:
         """What the owner's reader would do with what is folded so far."""
-        shown = self.timeline.count(self.timeline.events)
-        return self.decoder.judge.verdict(shown, relinks=self.policy.relinks)
+        lists = self._closing.lists(self.timeline.count(self.timeline.events))
+        return self.decoder.judge.verdict(lists=lists, relinks=self.policy.relinks)
 
     def coverage(self, cursor: int) -> Coverage | None:
         """How much of the tree the branch at a cursor reaches."""

@@ -4,21 +4,26 @@ The program is closed; that results without calls are left out, and calls withou
 follows from what the API takes (format page 1.6), so these are guesses.
 """
 
+from collections import Counter
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Final
 
 from inspector.formats.claude.tree.calls import answered_by, called_by
 from inspector.formats.contract import RequestEntry
+from inspector.text.gate import clean_line
 from inspector.timeline.words import Form, Kind, Role
 
 if TYPE_CHECKING:
     from inspector.formats.claude.reading import ClaudeTape
 
+_SAID: Final = 80
 _REMINDER: Final = "attachment"
 
 
 class Requesting:
     """Goes through the surface from the first row to the last.
+
+    A result belongs to the call that it names, wherever it stands.
 
     Args:
         tape: whose surface it is.
@@ -27,48 +32,74 @@ class Requesting:
 
     def __init__(self, tape: "ClaudeTape", cursor: int) -> None:
         self._tape = tape
-        self._cursor = cursor
+        nodes = tape.timeline.surface.nodes
+        self._rows = [row.node for row in tape.timeline.rows(cursor)]
+        self._nodes = nodes
+        # How many results of each call are still to come.
+        self._coming: Counter[str] = Counter()
+        for node in self._rows:
+            if nodes.role(node) is Role.TOOL:
+                self._coming.update(answered_by(self._record(node)))
+        self._made: set[str] = set()
+        self._answered: set[str] = set()
         self._open: dict[str, None] = {}
+
+    def _record(self, node: int) -> dict[str, Any]:
+        return self._tape.payload(self._nodes.origin(node))
 
     def entries(self) -> Iterator[RequestEntry]:
         """What is sent, in order."""
-        nodes = self._tape.timeline.surface.nodes
-        for row in self._tape.timeline.rows(self._cursor):
-            role = nodes.role(row.node)
-            record = self._tape.payload(nodes.origin(row.node))
+        nodes = self._nodes
+        for node in self._rows:
+            role = nodes.role(node)
+            record = self._record(node)
             if role is Role.TOOL:
-                yield self._result(row.node, record)
+                yield self._result(node, record)
                 continue
             if role is not Role.ASSISTANT:
                 yield from self._answers()
-            yield self._spoken(row.node, record)
+            yield self._spoken(node, record)
             if role is Role.ASSISTANT and not record.get("isApiErrorMessage"):
-                self._open.update(dict.fromkeys(called_by(record)))
+                called = called_by(record)
+                self._made.update(called)
+                self._answered.difference_update(called)
+                self._open.update(dict.fromkeys(called))
         yield from self._answers()
 
     def _result(self, node: int, record: dict[str, Any]) -> RequestEntry:
         calls = answered_by(record)
-        known = [call for call in calls if call in self._open]
-        for call in known:
-            del self._open[call]
-        call_id = calls[0] if len(calls) == 1 else None
-        if not known:
-            why = "no call before it waits for this result"
-            return RequestEntry(node, "dropped", "tool_result", "user", call_id=call_id, why=why)
-        if self._tape.timeline.surface.nodes.form(node) is Form.CLEARED:
-            why = "the result was cleared; a placeholder stands for it"
-            return RequestEntry(node, "altered", "tool_result", "user", call_id=call_id, why=why)
-        return RequestEntry(node, None, "tool_result", "user", call_id=call_id)
+        self._coming.subtract(calls)
+        taken: list[str] = []
+        why: list[str] = []
+        for call in calls:
+            said = clean_line(call, _SAID)
+            if call not in self._made:
+                why.append(f"no call {said} before it waits for this result")
+            elif call in self._answered:
+                why.append(f"call {said} has its result already")
+            else:
+                taken.append(call)
+                self._answered.add(call)
+                self._open.pop(call, None)
+        call_id = calls[0] if len(set(calls)) == 1 else None
+        if taken and self._nodes.form(node) is Form.CLEARED:
+            why.append("the result was cleared; a placeholder stands for it")
+        if not why:
+            return RequestEntry(node, None, "tool_result", "user", call_id=call_id)
+        told = "; ".join(why)
+        if taken:
+            return RequestEntry(node, "altered", "tool_result", "user", call_id=call_id, why=told)
+        return RequestEntry(node, "dropped", "tool_result", "user", call_id=call_id, why=told)
 
     def _answers(self) -> Iterator[RequestEntry]:
-        """Calls that nobody answered before somebody else speaks."""
-        for call in self._open:
+        """Calls that nobody answers, before somebody else speaks."""
+        for call in [call for call in self._open if self._coming[call] <= 0]:
+            del self._open[call]
             why = "a call without a result is answered before a request is made"
             yield RequestEntry(None, "added", "tool_result", "user", call_id=call, why=why)
-        self._open.clear()
 
     def _spoken(self, node: int, record: dict[str, Any]) -> RequestEntry:
-        nodes = self._tape.timeline.surface.nodes
+        nodes = self._nodes
         kind = nodes.kind(node)
         if record.get("isApiErrorMessage") is True:
             why = "the owner wrote it for the person"

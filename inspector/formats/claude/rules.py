@@ -34,6 +34,9 @@ REWOUND: Final = FindingKind(
 KEPT_MISSING: Final = FindingKind(
     "kept-missing", Severity.WARNING, "nothing of what the compaction kept is kept"
 )
+NO_SUMMARY: Final = FindingKind(
+    "no-summary", Severity.WARNING, "what the compaction hid is told by nothing"
+)
 READER_CRASH: Final = FindingKind("reader-crash", Severity.ERROR, "the owner opens nothing of it")
 READERS_DIFFER: Final = FindingKind(
     "readers-differ", Severity.INFO, "another reader opens another branch"

@@ -2,10 +2,9 @@
 
 from typing import Any, NamedTuple
 
-from orjson import loads
-
 from inspector.formats.deepchat.values import read_object
 from inspector.formats.deepchat.vocabulary import MESSAGE, SETTINGS
+from inspector.formats.shapes import text
 from inspector.tape.database_statements import Value, Values
 from inspector.text.jsontext import json_text
 
@@ -14,18 +13,18 @@ class Entry(NamedTuple):
     """A row of ``deepchat_tape_entries``, or one made to look like it.
 
     Attributes:
-        id: ``entry_id``, or -1 where that is no whole number.
+        id: ``entry_id``; None where that is no whole number.
         kind: exactly as written.
         name: as written; None where it is NULL.
         payload: the object of ``payload_json``; empty where that is none.
         meta: the same of ``meta_json``.
         created: milliseconds since the epoch, or None.
-        session: whose row it is.
+        session: whose row it is; empty where only the columns of the fold were read.
         broken: what is wrong with the payload or the meta as JSON, or None.
         source: ``source_type``, ``source_id``, ``source_seq``, ``provenance_key``.
     """
 
-    id: int
+    id: int | None
     kind: str
     name: str | None
     payload: dict[str, Any]
@@ -37,58 +36,52 @@ class Entry(NamedTuple):
 
 
 def entry_of(row: Values) -> Entry:
-    """The entry of a row of `COLUMNS`, of a settings row or of a transcript row."""
-    if len(row) == len(COLUMNS):
-        return _tape(row)
-    return _message(row) if len(row) == len(MESSAGE_COLUMNS) else _settings(row)
+    """The entry of a row of `COLUMNS`, of their first ones, of the settings or of a transcript."""
+    columns = len(row)
+    if columns == len(MESSAGE_COLUMNS):
+        return _message(row)
+    return _settings(row) if columns == len(SETTINGS_COLUMNS) else _tape(row)
 
 
 def _tape(row: Values) -> Entry:
-    number, kind, name, payload, meta, created, session, *source = row
+    number, kind, name, payload, meta, created, *source = row
     said, wrong = _object(payload)
-    about, wrong_about = ({}, None) if meta == "{}" else _object(meta)
+    about, wrong_about = _object(meta)
     broken = None
     if wrong is not None or wrong_about is not None:
         parts = ((wrong, "payload_json"), (wrong_about, "meta_json"))
         broken = "; ".join(f"{column} is {fault}" for fault, column in parts if fault)
     return Entry(
-        number if type(number) is int else -1,
+        number if type(number) is int else None,
         kind if type(kind) is str else "",
         name if type(name) is str else None,
         said,
         about,
         created if type(created) is int else None,
-        session if type(session) is str else "",
+        text(source[0]) if source else "",
         broken,
-        tuple(source),
+        tuple(source[1:]),
     )
 
 
+FOLDED_COLUMNS = ("entry_id", "kind", "name", "payload_json", "meta_json", "created_at")
+"""The columns of an entry of which the fold is made, its number first."""
+
 COLUMNS = (
-    "entry_id",
-    "kind",
-    "name",
-    "payload_json",
-    "meta_json",
-    "created_at",
+    *FOLDED_COLUMNS,
     "session_id",
     "source_type",
     "source_id",
     "source_seq",
     "provenance_key",
 )
-"""The columns of an entry, its number first."""
+"""All columns of an entry."""
 
 
 def _object(value: Value) -> tuple[dict[str, Any], str | None]:
-    # Nearly every row ends here, so the strict reader is asked at once.
-    if type(value) is str:
-        try:
-            found = loads(value)
-        except ValueError:
-            return read_object(value)
-        if type(found) is dict:
-            return found, None
+    if value is None:
+        # Nothing is said, so nothing is lost.
+        return {}, None
     if isinstance(value, bytes):
         value = value.decode("utf-8", "replace")
     return read_object(value) if isinstance(value, str) else ({}, "no text")
@@ -151,7 +144,7 @@ def _message(row: Values) -> Entry:
     }
     number, created, session = column["rowid"], column["created_at"], column["session_id"]
     return Entry(
-        number if isinstance(number, int) else -1,
+        number if isinstance(number, int) else None,
         MESSAGE,
         f"message/{role}" if isinstance(role, str) else None,
         {"record": record},
@@ -184,7 +177,7 @@ def _settings(row: Values) -> Entry:
     column = dict(zip(SETTINGS_COLUMNS, row, strict=True))
     number, session, updated = column["rowid"], column["id"], column["summary_updated_at"]
     return Entry(
-        number if isinstance(number, int) else -1,
+        number if isinstance(number, int) else None,
         SETTINGS,
         "deepchat_sessions",
         {key: value for key, value in column.items() if key != "rowid" and value is not None},

@@ -54,7 +54,6 @@ class DeepChatTape(LogTape):
         self._decoder = Decoder(
             Folding(builder, log.records),
             log.row,
-            session.id,
             pending_counts=self._policy != SENT,
             counted=session.has_tape,
         )
@@ -135,19 +134,20 @@ class DeepChatTape(LogTape):
         """The ``entry_id`` of a row; a row of the transcript has none."""
         if not self._rows.session.has_tape:
             return None
-        number = self._rows.records.key(self.timeline.table.record(event))
-        return number if number >= 0 else None
+        return self._rows.number(self.timeline.table.record(event))
 
     def numbered(self, number: int) -> list[int]:
         """The rows with an ``entry_id``: of a fork, one of the parent's and one of its own."""
         if not self._rows.session.has_tape:
             return []
-        key, found = self._rows.records.key, []
+        key, found = self._rows.records.key, list[int]()
         for stretch in self._rows.stretches():
             record = stretch.start + bisect_left(stretch, number, key=key)
-            if record < stretch.stop and key(record) == number:
+            while record < stretch.stop and key(record) == number:
                 event = self.timeline.table.first_of_record(record)
-                found += [] if event is None else [event]
+                if event is not None and self._rows.number(record) is not None:
+                    found.append(event)
+                record += 1
         return found
 
     def id_of(self, payload: dict[str, Any]) -> str | None:

@@ -32,6 +32,14 @@ TRIMMED: Final = FindingKind(
     "trimmed-tape", Severity.WARNING, "what stood there is missing from everything that is shown"
 )
 GAP: Final = FindingKind("entry-gap", Severity.INFO, "if they were rows, what they did is missing")
+REPEATED: Final = FindingKind(
+    "repeated-entry",
+    Severity.WARNING,
+    "each row is folded in turn; the owner's table holds one row of a number",
+)
+ODD_NUMBER: Final = FindingKind(
+    "odd-entry-id", Severity.WARNING, "the row is folded, and has no number to be found by"
+)
 UNFINISHED_RUN: Final = FindingKind("unfinished-run", Severity.WARNING, _NONE)
 BACKFILLED: Final = FindingKind(
     "backfilled", Severity.INFO, "none; the times of such rows are those of the copying"
@@ -53,6 +61,9 @@ BESIDE_UNREAD: Final = FindingKind(
 )
 PARENT_MISSING: Final = FindingKind(
     "parent-missing", Severity.WARNING, "the fork is shown without what it began with"
+)
+NAMELESS: Final = FindingKind(
+    "nameless-rows", Severity.WARNING, "this session is read without them"
 )
 NEWER_SCHEMA: Final = FindingKind(
     "newer-schema", Severity.INFO, "kinds and names that are not known are shown as they stand"

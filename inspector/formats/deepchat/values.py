@@ -20,6 +20,11 @@ def trim(text: str) -> str:
     return text.strip(BLANK)
 
 
+def is_blank(text: str) -> bool:
+    """Whether nothing is left of a text without white space at its ends."""
+    return not (text[:1].isalnum() or text.strip(BLANK))
+
+
 def read_json(text: str) -> Any:
     """The value of a JSON text, read strictly.
 

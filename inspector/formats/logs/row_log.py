@@ -1,61 +1,28 @@
 """A log whose records are the rows of one session in a database."""
 
-from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import islice
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from inspector.formats.contract import Place
 from inspector.formats.logs import rules
-from inspector.formats.logs.folding import Folding
+from inspector.formats.logs.row_keys import RowKeys
+from inspector.formats.logs.row_parts import Part, RowDecoder
+from inspector.formats.logs.row_search import Needle, holding
 from inspector.tape.database import Database
-from inspector.tape.database_paging import Gap, Row, Select
+from inspector.tape.database_paging import Gap, Page
 from inspector.tape.database_statements import Values
 from inspector.tape.notes import Note
 from inspector.tape.oddities import oddities
 from inspector.tape.records import RowTable
 from inspector.tape.source import SourceError
 from inspector.tape.watch import Change
-from inspector.text.jsontext import json_text
 from inspector.timeline.findings import Finding
 
-_PAGE: Final = 2_000
-
-
-class RowDecoder(ABC):
-    """Decodes rows; a format says what a row is.
-
-    Attributes:
-        folding: where the format puts its events and findings.
-    """
-
-    def __init__(self, folding: Folding) -> None:
-        self.folding = folding
-
-    @abstractmethod
-    def fold(self, record: int, rows: Sequence[Values]) -> None:
-        """Fold a batch of rows, the first of which is a record by this number; ends by
-        `Folding.publish`.
-        """
-
-    @abstractmethod
-    def values(self, row: Values) -> list[Any]:
-        """The values of a row, one for each of its events, as they are read again."""
-
-
-class Part(NamedTuple):
-    """Some rows of the log: a selection whose key ends in a whole number.
-
-    Attributes:
-        select: which; its ``where`` names the session, its first column is the number.
-        label: what a row's place is called before the number, as ``entry_id``.
-        json: the columns, by place in ``select.columns``, that hold JSON.
-    """
-
-    select: Select
-    label: str
-    json: tuple[int, ...]
+_PAGE: Final = 512
+"""Rows asked for at once."""
+_LEAST: Final = 64
+"""Rows of a batch at least: behind damage they come one by one."""
 
 
 class RowLog:
@@ -83,8 +50,11 @@ class RowLog:
         self._part = 0
         self._starts = [0]
         self._decoder = decoder
+        self._keys = RowKeys(records)
         self._after: Values = ()
-        self._rows = self._from_here()
+        self._pages = self._from_here()
+        self._begun = False
+        self._gaps: set[tuple[int, Gap]] = set()
         self._last: Values | None = None
         self._at_end = False
         self._fate = Change.NONE
@@ -108,47 +78,65 @@ class RowLog:
 
     # Reading on.
 
-    def _from_here(self) -> Iterator[Row | Gap]:
-        return self.database.paged(self._parts[self._part].select, self._after, _PAGE)
+    def _from_here(self) -> Iterator[Page | Gap]:
+        return self.database.pages(self._parts[self._part].select, self._after, _PAGE)
 
     def feed(self) -> bool:
         """Give the next rows to the decoder; False at the end, for now, or without a decoder."""
         decoder = self._decoder
         if decoder is None:
             return False
+        if not self._begun:
+            self._begun = True
+            decoder.begin_part(last=len(self._parts) == 1)
         if self._at_end:
             self._look_again()
         fed = self._feed_page(decoder)
         while not fed and self._part + 1 < len(self._parts):
-            self._part += 1
-            self._starts.append(len(self.records))
-            self._after = ()
-            self._rows = self._from_here()
+            self._begin_next_part(decoder)
             fed = self._feed_page(decoder)
         self._at_end = not fed
         return fed
 
+    def _begin_next_part(self, decoder: RowDecoder) -> None:
+        self._part += 1
+        self._starts.append(len(self.records))
+        self._keys.begin_part()
+        self._after = ()
+        self._pages = self._from_here()
+        decoder.begin_part(last=self._part + 1 == len(self._parts))
+
     def _feed_page(self, decoder: RowDecoder) -> bool:
         rows: list[Values] = []
         fed = False
-        for found in islice(self._rows, _PAGE):
-            fed = True
-            if isinstance(found, Row):
-                self._after = found.after
-                rows.append(found.values)
+        for found in self._pages:
+            if isinstance(found, Gap):
+                fed = self._lost(rows, found, decoder) or fed
+                rows = []
                 continue
-            self._fold(rows, decoder)
-            rows = []
-            decoder.folding.lost(rules.UNREADABLE_ROWS, found.message, None)
+            fed = True
+            width = len(found.order)
+            self._after = found.rows[-1][:width]
+            self._keys.add(found)
+            rows += [row[width:] for row in found.rows]
+            if len(rows) >= min(_LEAST, _PAGE):
+                break
         self._fold(rows, decoder)
         return fed
 
+    def _lost(self, rows: list[Values], gap: Gap, decoder: RowDecoder) -> bool:
+        """Rows cannot be read; False if that was told when they were looked at before."""
+        if (self._part, gap) in self._gaps:
+            return False
+        self._gaps.add((self._part, gap))
+        self._fold(rows, decoder)
+        decoder.folding.lost(rules.UNREADABLE_ROWS, gap.message, None)
+        return True
+
     def _fold(self, rows: list[Values], decoder: RowDecoder) -> None:
-        record = len(self.records)
-        for row in rows:
-            self.records.append(row[0] if isinstance(row[0], int) else -1)
-            self._last = row
-        decoder.fold(record, rows)
+        if rows:
+            self._last = rows[-1]
+        decoder.fold(len(self.records) - len(rows), rows)
 
     @property
     def progress(self) -> float:
@@ -175,7 +163,11 @@ class RowLog:
         """Which row a record is."""
         known = record < len(self.records)
         label = self._part_of(record).label
-        return Place(None, None, f"{label} {self.records.key(record)}" if known else None)
+        return Place(None, None, f"{label} {self._keys.name(record)}" if known else None)
+
+    def number(self, record: int) -> int | None:
+        """The number of a row; None where it is no whole number."""
+        return self._keys.number(record)
 
     def row(self, record: int) -> Values | None:
         """The columns of a row as they are now; None if it is there no longer.
@@ -183,14 +175,15 @@ class RowLog:
         Raises:
             SourceError: if it cannot be read.
         """
-        return self._asked(record, self._part_of(record).select.columns)
+        return self._asked(record, self._part_of(record).shown)
 
     def _asked(self, record: int, terms: Iterable[str]) -> Values | None:
         select = self._part_of(record).select
+        condition, key = self._keys.condition(record, select.key[-1])
         found = self.database.fetch(
             f"SELECT {', '.join(terms)} FROM {select.table} "  # noqa: S608 - names of ours
-            f"WHERE ({select.where}) AND {select.key[-1]} = ?",
-            (*select.parameters, self.records.key(record)),
+            f"WHERE ({select.where}) AND {condition}",
+            (*select.parameters, *key),
         )
         if found.fault is not None:
             raise found.fault
@@ -200,7 +193,7 @@ class RowLog:
         """The bytes of the JSON columns of a row as they are stored; 0 if it cannot be read."""
         part = self._part_of(record)
         # The database tells them without giving the columns out.
-        terms = [f"length(CAST({part.select.columns[at]} AS BLOB))" for at in part.json]
+        terms = [f"length(CAST({part.shown[at]} AS BLOB))" for at in part.json]
         try:
             lengths = self._asked(record, terms) if terms else None
         except SourceError:
@@ -216,7 +209,7 @@ class RowLog:
         row = self.row(record) if record < len(self.records) else None
         if row is None:
             return b""
-        columns = self._part_of(record).select.columns
+        columns = self._part_of(record).shown
         return b"\n".join(
             f"{name}: ".encode() + _column(value) for name, value in zip(columns, row, strict=True)
         )
@@ -247,14 +240,29 @@ class RowLog:
 
         Rows with a blob for JSON are named too: what is in it, only their decoder knows.
         """
-        wanted = json_text(text)[1:-1]
-        for record in range(len(self.records)):
-            row = self.row(record)
-            if row is None:
+        for part, among in zip(self._parts, self.stretches(), strict=False):
+            needle = Needle(text, part.json)
+            odd = [record for record in self._keys.odd if record in among]
+            plain = among if not odd else [at for at in among if not self._keys.is_odd(at)]
+            chunks = holding(self.database, part.select, part.shown, needle, self.records, plain)
+            for chunk, found in chunks:
+                yield from self._read_for(needle, chunk) if found is None else found
+            yield from self._read_for(needle, odd)
+
+    def _read_for(self, needle: Needle, among: Iterable[int]) -> Iterator[int]:
+        """The records, read one by one, whose rows hold a text."""
+        for record in among:
+            try:
+                row = self.row(record)
+            except SourceError:
                 continue
-            packed = any(isinstance(row[at], bytes) for at in self._part_of(record).json)
-            if packed or any(wanted in str(value) or value == text for value in row):
+            if row is not None and needle.is_in(row):
                 yield record
+
+    def stretches(self) -> Iterator[range]:
+        """The records of each part that was begun."""
+        stops = [*self._starts[1:], len(self.records)]
+        yield from map(range, self._starts, stops)
 
     # The database.
 
@@ -285,7 +293,7 @@ class RowLog:
             return
         self._fate = self._became()
         if self._fate is Change.NONE:
-            self._rows = self._from_here()
+            self._pages = self._from_here()
 
     def _became(self) -> Change:
         """What became of the rows that were read, as the database is now."""
@@ -293,7 +301,10 @@ class RowLog:
 
     def _was_cut(self) -> bool:
         """Whether the last row read is there no longer, or is another."""
-        return self._last is not None and self.row(len(self.records) - 1) != self._last
+        if self._last is None:
+            return False
+        record = len(self.records) - 1
+        return self._asked(record, self._part_of(record).select.columns) != self._last
 
     def close(self) -> None:
         """Give the database back."""

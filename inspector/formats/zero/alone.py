@@ -2,11 +2,13 @@
 
 from collections.abc import Iterator, Sequence
 
-from inspector.formats.zero import metadata, rules
+from inspector.formats.contract import Options
+from inspector.formats.zero import rules
 from inspector.formats.zero.decoder import ZeroDecoder
-from inspector.formats.zero.metadata import EVENTS, Metadata
+from inspector.formats.zero.metadata import EVENTS, NAME, Metadata
 from inspector.formats.zero.reading import ZeroTape
 from inspector.tape.records import Fate
+from inspector.tape.source import Source
 from inspector.timeline.findings import Finding
 
 
@@ -21,17 +23,27 @@ class _NoEvents(ZeroDecoder):
 
 
 class MetadataTape(ZeroTape):
-    """The session of a metadata file."""
+    """The session of a metadata file.
+
+    Args:
+        source: the file.
+        options: how it is to be read.
+        known: what it says.
+    """
 
     makes_decoder = _NoEvents
 
+    def __init__(self, source: Source, options: Options, known: Metadata) -> None:
+        self._alone = known
+        super().__init__(source, options)
+
     def _known(self) -> Metadata:
-        return metadata.at(self.log.path)
+        return self._alone
 
     def found_now(self) -> Iterator[Finding]:
         """Where the events are, if they are anywhere."""
-        there = self.log.path.with_name(EVENTS).exists()
-        message = f"these are the metadata alone; the events are in {EVENTS} beside them"
-        if not there:
-            message = f"there is no {EVENTS} beside the metadata"
+        path = self.log.path
+        there = path.name == NAME and path.with_name(EVENTS).exists()
+        said = "the events are in" if there else "there is no"
+        message = f"these are the metadata alone; {said} {EVENTS} beside them"
         yield Finding(rules.NO_EVENTS, None, None, message)

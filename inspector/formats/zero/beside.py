@@ -43,7 +43,8 @@ def findings(known: Metadata, log: Log) -> Iterator[Finding]:
         return
     if known.problem is not None:
         problem = clean_line(known.problem, _SAID)
-        yield Finding(rules.BAD_METADATA, None, None, f"{NAME} {problem}")
+        kind = rules.LONG_METADATA if known.long else rules.BAD_METADATA
+        yield Finding(kind, None, None, f"{NAME} {problem}")
         return
     if log.last is None:
         return

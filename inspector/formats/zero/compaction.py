@@ -21,6 +21,8 @@ _LISTS: Final = ("compactableEvents", "preservedEvents")
 _NAMES: Final = golang.names_of(*_WHOLE, *_TEXTS, *_LISTS, "truncated")
 _REF_NAMES: Final = golang.names_of("id", "sequence", "type", "createdAt")
 
+_PLAIN_KEYS: Final = {*_WHOLE, *_TEXTS, *_LISTS, "truncated"}
+
 _Ref = dict[str, Any]
 
 
@@ -53,6 +55,54 @@ def compaction_of(payload: Any) -> Compaction:
         raise NoSummaryError
     ids = tuple(ref["id"] for ref in found.get("compactableEvents", ()) if ref.get("id"))
     return Compaction(ids, 0 if ids else found.get("compactedThroughSequence", 0))
+
+
+def plain_compaction(payload: Any) -> Compaction | None:
+    """What a payload covers that is written as the owner writes it; None if it needs care.
+
+    Args:
+        payload: as a JSON reader has it, with nothing dropped.
+    """
+    if type(payload) is not dict or not payload.keys() <= _PLAIN_KEYS:
+        return None
+    found: dict[str, list[str]] = {name: [] for name in _LISTS}
+    for name, value in payload.items():
+        if name in _LISTS:
+            ids = _plain_ids(value)
+            if ids is None:
+                return None
+            found[name] = ids
+        elif name in _WHOLE:
+            if type(value) is not int or not -golang.LARGEST <= value <= golang.LARGEST:
+                return None
+        elif type(value) is not (bool if name == "truncated" else str):
+            return None
+    if not payload.get("summary", "").strip(golang.SPACE):
+        return None
+    ids = found["compactableEvents"]
+    return Compaction(tuple(ids), 0 if ids else payload.get("compactedThroughSequence", 0))
+
+
+def _plain_ids(refs: Any) -> list[str] | None:
+    """The ids of references, each of which has all of a reference and nothing else."""
+    if type(refs) is not list:
+        return None
+    found: list[str] = []
+    try:
+        for ref in refs:
+            identity, number = ref["id"], ref["sequence"]
+            if not (
+                len(ref) == 4
+                and type(identity) is type(ref["type"]) is type(ref["createdAt"]) is str
+                and identity
+                and type(number) is int
+                and -golang.LARGEST <= number <= golang.LARGEST
+            ):
+                return None
+            found.append(identity)
+    except (TypeError, KeyError):
+        return None
+    return found
 
 
 def covers_nothing(identity: str, compaction: Compaction) -> str:

@@ -1,45 +1,50 @@
 """Lines to effects: the loop that every line of a log goes through once."""
 
-import re
 from collections.abc import Callable, Sequence
-from typing import Any, Final
+from functools import partial
+from typing import Any, Final, NamedTuple
 
 import orjson
 
+from inspector.columns import NO_TIME
 from inspector.formats.logs import rules as shared_rules
 from inspector.formats.logs.folding import Folding
 from inspector.formats.logs.lines import LineDecoder
 from inspector.formats.zero import golang, rules
+from inspector.formats.zero.admission import Admission
 from inspector.formats.zero.compaction import (
+    Compaction,
     compaction_of,
-    covers_nothing,
     members_of,
     payload_members,
+    plain_compaction,
 )
-from inspector.formats.zero.effects.fold import Fold
-from inspector.formats.zero.event import ABSENT, Event, event_of_line, event_of_text
-from inspector.formats.zero.golang import Members, RefusedError
-from inspector.formats.zero.judge import Broken, Judge
+from inspector.formats.zero.effects.fold import Handler, Shaper
+from inspector.formats.zero.event import Event, event_of_line, event_of_text
+from inspector.formats.zero.golang import RefusedError
 from inspector.formats.zero.numbering import Numbering
+from inspector.formats.zero.plain import UNKNOWN, layout_of, plain_event
 from inspector.formats.zero.salvage import found_event, looks_like_event, not_utf8, salvaged
-from inspector.formats.zero.surface import Surface
-from inspector.formats.zero.times import Clock, milliseconds
-from inspector.formats.zero.vocabulary import COMPACTION, REWIND, TUI
+from inspector.formats.zero.times import FRACTIONS, SECOND, Clock, milliseconds
+from inspector.formats.zero.vocabulary import COMPACTION, REWIND
 from inspector.tape.jsonline import parse
 from inspector.tape.records import Fate
-from inspector.timeline.words import Reason
 
 _TYPES: Final = 1_000
 """Types whose bytes are remembered; a tape may invent any number."""
 
-# A line as the owner writes it, with nothing in its head that is escaped. What stands behind
-# ``"payload":`` is one JSON value, or other keys follow, and then the line is read with care.
-_TEXT: Final = rb'"([ !#-\[\]-~]*+)"'
-_HEAD: Final = re.compile(
-    rb'\{"id":' + _TEXT + rb',"sessionId":"[ !#-\[\]-~]*+","sequence":(0|[1-9][0-9]{0,17}),"type":'
-    rb"" + _TEXT + rb',"createdAt":' + _TEXT + rb'(?:,"payload":(.*))?\}\r?\Z',
-    re.DOTALL,
-)
+_BRACE: Final = ord("}")
+
+_MORE: Final = (COMPACTION, REWIND)
+"""Types that the loop does not fold: they change what stands there already."""
+
+
+class _Route(NamedTuple):
+    """What a type does: see `Fold`."""
+
+    code: int
+    shaper: Shaper | None
+    handler: Handler | None
 
 
 class ZeroDecoder(LineDecoder):
@@ -59,175 +64,122 @@ class ZeroDecoder(LineDecoder):
     def __init__(self, folding: Folding, policy: str, raw: Callable[[int], bytes]) -> None:
         super().__init__(folding)
         self._raw = raw
-        self._raw_after_rewind = policy == TUI
         self.numbering = Numbering(self._read_id)
-        self.judge = Judge()
-        self.effects = Fold(folding.builder)
-        self._surface = Surface(folding.builder, self.numbering)
-        self._told_later = False
-        self._types: dict[bytes, str] = {}
+        self._admission = Admission(folding, policy, self.numbering)
+        self.judge = self._admission.judge
+        self.effects = self._admission.effects
+        self._layout = UNKNOWN
+        self._routes: dict[bytes, _Route] = {}
         self._clock = Clock()
 
     # The loop.
 
     def fold(self, record: int, lines: Sequence[bytes]) -> None:
         """Fold a batch of whole lines."""
-        head, loads, numbering, types = _HEAD.match, orjson.loads, self.numbering, self._types
-        begin, append, read = self.folding.event, self.folding.builder.append, self._clock.read
-        shapers, handlers = self.effects.shapers, self.effects.handlers
-        below = self._surface.below
-        first = record
+        folding, numbering, surface = self.folding, self.numbering, self._admission.surface
+        carriers, types, times = folding.batch
+        builder, routes, loads = folding.builder, self._routes, orjson.loads
+        append, clock, fractions = builder.append, self._clock, FRACTIONS
+        begin, middle, end = self._layout
+        to_time, to_payload = len(middle), len(end)
+        in_second, begins, width = middle + clock.second, clock.begins, 1
+        following, below, position = numbering.next, surface.below, folding.position
+        first, brace = record, _BRACE
         record -= 1
         for line in lines:
             record += 1
-            written = head(line)
-            if written is None:
-                below = self._with_care(line, record)
-                continue
-            identity, digits, name, created, body = written.groups()
-            payload: Any = ABSENT
-            if body is not None:
+            start = begin % (following, following)
+            at = len(start)
+            stop = line.find(b'"', at)
+            if (
+                line.startswith(start)
+                and following >= below
+                and (route := routes.get(line[at:stop])) is not None
+                and line[-1] == brace
+            ):
+                # What nearly every line is: laid out as the one before, with the next number.
+                at = stop
+                stop = at + to_time + SECOND + width
+                fraction = fractions.get(line[stop - width : stop])
+                if fraction is not None and line.startswith(in_second, at):
+                    time = begins + fraction
+                elif line.startswith(middle, at):
+                    at += to_time
+                    stop = line.find(b'"', at)
+                    time = clock.read(line[at:stop])
+                    in_second, begins, width = (
+                        middle + clock.second,
+                        clock.begins,
+                        stop - at - SECOND,
+                    )
+                else:
+                    time = NO_TIME
                 try:
-                    payload = loads(body)
+                    known = time != NO_TIME and line.startswith(end, stop)
+                    payload = loads(line[stop + to_payload : -1]) if known else None
                 except ValueError:
-                    below = self._with_care(line, record)
-                    continue
-            kind = types.get(name) or self._type(name)
-            number = int(digits)
-            position = begin(record, kind, read(created))
-            follows = number == numbering.next and identity == numbering.prefix + digits
-            if follows:
-                numbering.next = number + 1
-                if number >= below and type(payload) is dict:
-                    if (shaper := shapers.get(kind)) is not None:
+                    payload = None
+                if type(payload) is dict:
+                    code, shaper, handler = route
+                    carriers.append(record)
+                    types.append(code)
+                    times.append(time)
+                    builder.event = position
+                    position += 1
+                    following += 1
+                    if shaper is not None:
                         append(*shaper(payload))
-                        continue
-                    if (handler := handlers.get(kind)) is not None:
+                    elif handler is not None:
                         handler(payload)
-                        continue
-            else:
-                self._begin(position, record, number, identity.decode())
-            held = ABSENT if body is None else body
-            below = self._take(kind, record, number, identity, payload, held)
+                    continue
+            folding.position, numbering.next = position, following
+            self._odd_one(line, record)
+            begin, middle, end = self._layout
+            to_time, to_payload = len(middle), len(end)
+            in_second = middle + clock.second
+            following, below, position = numbering.next, surface.below, folding.position
+        folding.position, numbering.next = position, following
         self._look_back(first, lines)
-        self.folding.publish()
-
-    def _type(self, name: bytes) -> str:
-        kind = name.decode()
-        if len(self._types) < _TYPES:
-            self._types[name] = kind
-        return kind
+        folding.publish()
 
     def _look_back(self, first: int, lines: Sequence[bytes]) -> None:
         """Note the last line that is not blank."""
         for at in range(len(lines) - 1, -1, -1):
-            if lines[at].strip() and golang.decoded(lines[at]):
+            if lines[at].startswith(b"{") or golang.decoded(lines[at]):
                 self.judge.written = first + at
                 return
 
-    def _begin(self, position: int, record: int, number: int, identity: str) -> None:
-        """An event whose number or id does not follow from the one before."""
-        numbering = self.numbering
-        largest = numbering.largest
-        if number > largest + 1 and largest:
-            missing = number - largest - 1
-            message = f"sequence {largest} is followed by {number}: {missing:,} left out"
-            self.folding.found_at_event(rules.GAP, message, record)
-        elif 0 < number <= largest:
-            message = f"sequence {number} comes again, behind {largest}"
-            self.folding.found_at_event(rules.REPEATED, message, record)
-        numbering.begin(position, number, identity)
-        self.effects.undertakings.session = identity.rpartition(":")[0]
-
-    def _take(
-        self,
-        kind: str,
-        record: int,
-        number: int,
-        identity: bytes | str,
-        payload: Any,
-        body: Any,
-    ) -> int:
-        """Fold the event begun last.
-
-        Args:
-            kind: its type.
-            record: that carries it.
-            number: its sequence.
-            identity: its id.
-            payload: as a JSON reader has it, or `ABSENT`.
-            body: the same as bytes, or with `golang.Members`; `ABSENT` if it is not there.
-
-        Returns:
-            See `Surface.below`.
-        """
-        effects, surface = self.effects, self._surface
-        data = payload if type(payload) is dict else {}
-        if kind == COMPACTION:
-            self._compact(record, number, _text(identity), data, body)
-            return surface.below
-        hidden = surface.covered and self._arrives(_text(identity), number, record)
-        if (shaper := effects.shapers.get(kind)) is not None:
-            shape = shaper(data)
-            if hidden:
-                surface.hold(shape)
-            else:
-                self.folding.builder.append(*shape)
-        elif (handler := effects.handlers.get(kind)) is not None:
-            handler(data)
-        elif kind == REWIND:
-            effects.undertakings.rewound(data, record)
-            if self._raw_after_rewind:
-                surface.raw(Reason.SUPERSEDED)
-                self.judge.broken = None
-        return surface.below
-
-    def _arrives(self, identity: str, number: int, record: int) -> bool:
-        hidden = self._surface.arrives(identity, number)
-        if hidden and not self._told_later:
-            self._told_later = True
-            message = f"sequence {number} is covered by a compaction that stands before it"
-            self.folding.found_at_event(rules.COVERS_LATER, message, record)
-        return hidden
-
-    def _compact(
-        self,
-        record: int,
-        number: int,
-        identity: str,
-        data: dict[str, Any],
-        body: Any,
-    ) -> None:
-        """The event begun last is a compaction, and from here on the only one that counts."""
-        effects, surface, folding = self.effects, self._surface, self.folding
-        self._told_later = False
-        shape = effects.compaction(data)
-        try:
-            if isinstance(body, bytes):
-                body, _ = golang.read(golang.decoded(body), Members)
-            compaction = compaction_of(body)
-        except RefusedError as refusal:
-            surface.raw(Reason.SUPERSEDED)
-            folding.builder.append(*shape)
-            why = refusal.said
-            self.judge.broken = Broken(folding.builder.event, number, why)
-            folding.found_at_event(rules.BAD_COMPACTION, f"sequence {number}: {why}", record)
-            effects.compacted(why)
+    def _odd_one(self, line: bytes, record: int) -> None:
+        """Fold a line that is not laid out as the one before, or whose type does more."""
+        event = plain_event(line)
+        if event is None:
+            self._careful(line, record)
+            self._layout = UNKNOWN
             return
-        self.judge.broken = None
-        if not surface.compact(shape, identity, compaction):
-            message = f"sequence {number} {covers_nothing(identity, compaction)}"
-            folding.found_at_event(rules.COVERS_NOTHING, message, record)
-        effects.compacted(None)
+        numbering, surface = self.numbering, self._admission.surface
+        foreseen = numbering.follows(event.number, event.id) and self._layout is not UNKNOWN
+        time = milliseconds(event.created)
+        self._admission.admit(event, time, record, partial(_plainly, event, line))
+        does_more = event.type in _MORE or event.number < surface.below
+        if not (foreseen and does_more):
+            self._layout = layout_of(line) if numbering.goes_on else UNKNOWN
+        self._know(event.type)
 
-    # Lines that are not as the owner writes them.
+    def _know(self, kind: str) -> None:
+        """Have lines of a type folded by the loop, if its bytes are its text."""
+        name = kind.encode("utf-8", "surrogatepass")
+        if name in self._routes or kind in _MORE or len(self._routes) >= _TYPES:
+            return
+        if kind.isascii() and kind.isprintable() and '"' not in kind and "\\" not in kind:
+            shaper = self.effects.shapers.get(kind)
+            handler = self.effects.handlers.get(kind)
+            codes = self.folding.builder.timeline.table.types
+            self._routes[name] = _Route(codes.number(kind), shaper, handler)
 
-    def _with_care(self, line: bytes, record: int) -> int:
-        """Fold a line by all the owner's rules; returns `Surface.below`."""
-        self._careful(line, record)
-        return self._surface.below
+    # Lines that need care.
 
     def _careful(self, line: bytes, record: int) -> None:
+        """Fold a line by all the owner's rules."""
         text = golang.decoded(line)
         if not text:
             self.folding.records.set_fate(record, Fate.BLANK)
@@ -243,14 +195,12 @@ class ZeroDecoder(LineDecoder):
             self.folding.records.recovered(record)
             message = f"byte {broken} of the line is not UTF-8; the owner replaces it"
             self.folding.found(shared_rules.REPAIRED_TEXT, message, record)
-        self._event(event, record, text)
+        self._admit(event, record, text)
 
-    def _event(self, event: Event, record: int, text: str) -> None:
+    def _admit(self, event: Event, record: int, text: str) -> None:
         """Fold an event; ``text`` is that of its line."""
-        position = self.folding.event(record, event.type, milliseconds(event.created))
-        self._begin(position, record, event.number, event.id)
-        body = _payload(event, text) if event.type == COMPACTION else None
-        self._take(event.type, record, event.number, event.id, event.payload, body)
+        time = milliseconds(event.created)
+        self._admission.admit(event, time, record, partial(_by_rules, event, text))
 
     def _refused(self, line: bytes, text: str, record: int, refusal: RefusedError) -> None:
         """Show what can be shown of a line that the owner does not take."""
@@ -269,12 +219,12 @@ class ZeroDecoder(LineDecoder):
 
     def recovered(self, value: dict[str, Any], record: int, line: bytes) -> None:
         """Fold an event found in a line that the owner does not read."""
-        self._event(found_event(value, line), record, golang.decoded(line))
+        self._admit(found_event(value, line), record, golang.decoded(line))
 
     def take(self, value: dict[str, Any], record: int, line: bytes) -> None:
         """Fold the event of a line."""
         del value
-        self._with_care(line, record)
+        self._odd_one(line, record)
 
     def unread(self, record: int, line: bytes, problem: str) -> None:
         """Noted when the owner's decoder refused the line."""
@@ -312,13 +262,20 @@ class ZeroDecoder(LineDecoder):
         return found if isinstance(found, str) else ""
 
 
-def _payload(event: Event, text: str) -> Any:
-    """The payload of a compaction for `compaction_of`, whose line may have been mended."""
+def _plainly(event: Event, line: bytes) -> Compaction:
+    """What a compaction covers of whose line nothing was dropped."""
+    plain = plain_compaction(event.payload)
+    return _by_rules(event, golang.decoded(line)) if plain is None else plain
+
+
+def _by_rules(event: Event, text: str) -> Compaction:
+    """What a compaction covers by all the owner's rules; its line may have been mended.
+
+    Raises:
+        RefusedError: see `compaction_of`.
+    """
     try:
-        return payload_members(text)
+        payload = payload_members(text)
     except RefusedError:
-        return members_of(event.payload)
-
-
-def _text(identity: bytes | str) -> str:
-    return identity if isinstance(identity, str) else identity.decode()
+        payload = members_of(event.payload)
+    return compaction_of(payload)

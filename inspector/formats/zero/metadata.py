@@ -50,14 +50,21 @@ class Metadata:
     Attributes:
         problem: why it cannot be used, as a clause; None where it can.
         missing: whether there is none at all.
+        long: whether it is only too long to be read here.
     """
 
     def __init__(
-        self, members: dict[str, Any], problem: str | None = None, *, missing: bool = False
+        self,
+        members: dict[str, Any],
+        problem: str | None = None,
+        *,
+        missing: bool = False,
+        long: bool = False,
     ) -> None:
         self._members = members
         self.problem = problem
         self.missing = missing
+        self.long = long
 
     def _text(self, key: str) -> str:
         return text(self._members.get(key))[:_KEPT]
@@ -112,8 +119,12 @@ class Metadata:
 
 
 def is_metadata(value: Any) -> bool:
-    """Whether a JSON value is the metadata of a session."""
-    return isinstance(value, dict) and {"sessionId", "createdAt", "eventCount"} <= value.keys()
+    """Whether a JSON value is the metadata of a session, and no event."""
+    return (
+        isinstance(value, dict)
+        and {"sessionId", "createdAt", "eventCount"} <= value.keys()
+        and "sequence" not in value
+    )
 
 
 def beside(events: Path) -> Metadata:
@@ -135,7 +146,12 @@ def at(path: Path) -> Metadata:
     except OSError as error:
         return Metadata({}, error.strerror or "cannot be read")
     if len(content) > LONGEST:
-        return Metadata({}, f"is longer than {LONGEST:,} bytes")
+        return Metadata({}, f"is longer than {LONGEST:,} bytes", long=True)
+    return read(content)
+
+
+def read(content: bytes) -> Metadata:
+    """The metadata in the text of a file."""
     try:
         value = orjson.loads(content)
     except orjson.JSONDecodeError as error:

@@ -2,73 +2,26 @@
 
 An id is nearly always a prefix and the number, so a *stretch* of events whose numbers count up
 under one prefix is kept as where it begins. Of any other id a hash is kept, and the record is read
-to be sure.
+to be sure; of those in short stretches too, as a tape may have any number of these.
 """
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from typing import Final
 
 from inspector.columns import Column, codes, holds, unsigned, wide
 from inspector.formats.zero.golang import LARGEST
-from inspector.formats.zero.stretches import Stretches, joined, of_numbers, within
-
-_NO_PREFIX: Final = b"\xff"
-"""No text begins with it."""
+from inspector.formats.zero.hashes import Hashes
+from inspector.formats.zero.ids import Ids, split
+from inspector.formats.zero.stretches import Stretches, joined, within
 
 _REJECTED: Final = 0
 _ODD: Final = 1
 _PREFIXES: Final = 1_000
 """Prefixes that are told apart: a tape may invent one for every event."""
 
-_ENDLESS: Final = 1 << 64
-
-_DIGITS: Final = 18
-"""Digits of a number that certainly fits."""
-
-
-class Ids:
-    """Some ids, those that are a prefix and a number as ranges of numbers.
-
-    Attributes:
-        all: every id.
-        ranges: by prefix, the numbers.
-        below: all numbers are below this one.
-    """
-
-    def __init__(self, ids: Iterable[str]) -> None:
-        numbers: dict[str, list[int]] = {}
-        self.all: list[str] = []
-        self._odd: set[str] = set()
-        for identity in ids:
-            self.all.append(identity)
-            prefix, number = split(identity)
-            if number is None:
-                self._odd.add(identity)
-            else:
-                numbers.setdefault(prefix, []).append(number)
-        self.ranges: dict[str, Stretches] = {
-            prefix: of_numbers(of_prefix) for prefix, of_prefix in numbers.items()
-        }
-        self.below = max((ranges[-1].stop for ranges in self.ranges.values()), default=0)
-
-    def __contains__(self, identity: str) -> bool:
-        prefix, number = split(identity)
-        if number is None:
-            return identity in self._odd
-        found = within(self.ranges.get(prefix, []), number, number + 1)
-        return bool(found)
-
-
-def split(identity: str) -> tuple[str, int | None]:
-    """An id as its prefix, colon included, and its number; None if it does not end in one."""
-    at = identity.rfind(":") + 1
-    digits = identity[at:]
-    if at and digits.isascii() and digits.isdigit() and len(digits) <= _DIGITS:
-        number = int(digits)
-        if str(number) == digits:
-            return identity[:at], number
-    return identity, None
+_SHORT: Final = 64
+"""Events of a stretch that is long enough to be looked through."""
 
 
 class Numbering:
@@ -78,8 +31,8 @@ class Numbering:
         read: the id of the event at a position, from its record.
 
     Attributes:
-        next: the number that goes on the last stretch.
-        prefix: the bytes of its prefix; none where the next event begins a stretch anyway.
+        next: the number that goes on the last stretch; whoever knows that an event does counts on.
+        goes_on: whether an event can go on it.
     """
 
     def __init__(self, read: Callable[[int], str]) -> None:
@@ -91,28 +44,37 @@ class Numbering:
         self._prefixes: list[str] = ["", ""]
         self._known: dict[str, int] = {}
         self._odd: Column = unsigned()
-        self._hash: Column = wide()
+        self._long: Column = unsigned()
+        self._apart = Hashes()
+        self._again: dict[int, Stretches] = {}
+        self._noted: tuple[str | None, int] = (None, -1)
         self.next = 0
-        self.prefix = _NO_PREFIX
+        self._last = ""
+        self.goes_on = False
         self._largest = 0
+        # The number asked for last, the stretches looked through for it, and what they hold.
+        self._low: tuple[int, int, Stretches] = (0, 0, [])
 
-    # What the decoder tells. An event that goes on the last stretch only counts `next` up.
+    # What the decoder tells.
+
+    def follows(self, number: int, identity: str) -> bool:
+        """Whether an event goes on the last stretch."""
+        return self.goes_on and number == self.next and identity == f"{self._last}{number}"
 
     def begin(self, position: int, number: int, identity: str) -> None:
         """An event that does not go on the stretch before it."""
         prefix, own = split(identity)
         which = self._prefix_number(prefix) if own == number else _ODD
         if which == _ODD:
-            self._hash.append(hash(identity))
             self._odd.append(position)
-            self.prefix = _NO_PREFIX
-        else:
-            self.prefix = prefix.encode("utf-8", "surrogatepass")
+        self._last, self.goes_on = prefix, which != _ODD
         self._start(position, number, which)
+        if which == _ODD:
+            self._note(identity, position)
 
     def reject(self, position: int) -> None:
         """An event that the owner does not read: nothing refers to it."""
-        self.prefix = _NO_PREFIX
+        self.goes_on = False
         self._add(position, min(self.next, LARGEST), _REJECTED)
 
     @property
@@ -128,10 +90,42 @@ class Numbering:
         self._add(position, number, which)
 
     def _add(self, position: int, number: int, which: int) -> None:
+        if self._position:
+            self._end(position)
         self._number.append(number)
         self._prefix.append(which)
         # Readers find a stretch by its position, so that is what publishes one.
         self._position.append(position)
+
+    def _end(self, stop: int) -> None:
+        """The last stretch ends before a position."""
+        prefix, start = self._prefix[-1], self._position[-1]
+        if prefix <= _ODD:
+            return
+        if stop - start >= _SHORT:
+            self._long.append(len(self._position) - 1)
+            return
+        for at in range(stop - start):
+            own = f"{self._prefixes[prefix]}{self._number[-1] + at}"
+            self._note(own, start + at)
+
+    def _note(self, identity: str, position: int) -> None:
+        """Keep where an id stands that no long stretch tells; one id may stand anywhere, often."""
+        found = hash(identity)
+        if identity != self._noted[0]:
+            known = (at for at in self._apart.positions(found) if self.id(at) == identity)
+            first = next(known, position)
+            if first == position:
+                self._apart.add(found, position)
+            self._noted = identity, first
+        first = self._noted[1]
+        if first == position:
+            return
+        again = self._again.setdefault(first, [])
+        if again and again[-1].stop == position:
+            again[-1] = range(again[-1].start, position + 1)
+        else:
+            again.append(range(position, position + 1))
 
     def _prefix_number(self, prefix: str) -> int:
         which = self._known.get(prefix)
@@ -170,34 +164,60 @@ class Numbering:
 
     def up_to(self, number: int, events: int) -> Stretches:
         """The positions below ``events`` whose events bear a number up to this one."""
-        return joined(
-            range(start, min(self._stop(at, events), start + number - self._number[at] + 1))
-            for at in self._near(-_ENDLESS, number + 1, events)
-            if self._prefix[at] != _REJECTED
-            for start in (self._position[at],)
-        )
+        stretches = bisect_left(self._position, events)
+        asked, done, known = self._low
+        if asked != number or done >= stretches:
+            done, known = 0, []
+        # Of the last stretch more events may come.
+        ended = max(done, stretches - 1)
+        known = self._with_low(known, range(done, ended), number, events)
+        self._low = number, ended, known
+        return self._with_low(known, range(ended, stretches), number, events)
+
+    def _with_low(self, known: Stretches, stretches: range, number: int, events: int) -> Stretches:
+        """Positions, and behind these those in some stretches whose numbers are low enough."""
+        if not stretches:
+            return known
+        found = known[:-1]
+        start, stop = (known[-1].start, known[-1].stop) if known else (0, 0)
+        numbers, prefixes = self._number, self._prefix
+        last = self._stop(stretches.stop - 1, events)
+        ends = (*self._position[stretches.start + 1 : stretches.stop], last)
+        for at, end in zip(stretches, ends, strict=True):
+            first = numbers[at]
+            if first <= number and prefixes[at] != _REJECTED:
+                begin = self._position[at]
+                if begin != stop:
+                    if start < stop:
+                        found.append(range(start, stop))
+                    start = begin
+                stop = begin + number - first + 1
+                stop = min(stop, end)
+        if start < stop:
+            found.append(range(start, stop))
+        return found
 
     def of(self, ids: Ids, events: int) -> Stretches:
         """The positions below ``events`` whose events have one of these ids."""
+        if not self._position:
+            return []
         found = [
             range(part.start + start - first, part.stop + start - first)
-            for at in self._candidates(ids, events)
+            for at in (*self._long, len(self._position) - 1)
             if self._prefix[at] > _ODD
             and (of_prefix := ids.ranges.get(self._prefixes[self._prefix[at]]))
             for first, start in ((self._number[at], self._position[at]),)
             for part in within(of_prefix, first, first + self._stop(at, events) - start)
         ]
-        return joined([*found, *self._odd_ones(ids, events)])
+        return joined([*found, *self._apart_ones(ids, events)])
 
-    def _odd_ones(self, ids: Ids, events: int) -> Iterator[range]:
-        if not self._odd:
-            return
-        wanted = set(map(hash, ids.all))
-        for at in range(bisect_left(self._odd, events)):
-            if self._hash[at] in wanted:
-                position = self._odd[at]
-                if self._read(position) in ids:
-                    yield range(position, position + 1)
+    def _apart_ones(self, ids: Ids, events: int) -> Iterator[range]:
+        if self._apart:
+            for identity in ids:
+                for first in self._apart.positions(hash(identity)):
+                    if first < events and self.id(first) == identity:
+                        yield range(first, first + 1)
+                        yield from within(self._again.get(first, []), 0, events)
 
     def is_odd(self, position: int) -> bool:
         """Whether the id of an event is not a prefix and its number."""
@@ -210,14 +230,6 @@ class Numbering:
         following = stretch + 1
         stop = self._position[following] if following < len(self._position) else events
         return min(stop, events)
-
-    def _candidates(self, ids: Ids, events: int) -> Iterable[int]:
-        """The stretches in which an event may have one of these ids."""
-        parts = [part for of_prefix in ids.ranges.values() for part in of_prefix]
-        stretches = bisect_left(self._position, events)
-        if len(parts) * len(self._rises) > stretches:
-            return range(stretches)
-        return {at for part in parts for at in self._near(part.start, part.stop, events)}
 
     def _near(self, first: int, stop: int, events: int) -> Iterator[int]:
         """The stretches in which numbers from ``first`` up to ``stop`` may be."""

@@ -62,7 +62,7 @@ class ZeroTape(LogTape):
         parent, kind = self.metadata.parent, self.metadata.kind
         undertakings = self.decoder.effects.undertakings
         if kind in ("fork", "side"):
-            undertakings.copied_as = kind
+            undertakings.copied_as, undertakings.copied = kind, True
         elif parent is not None:
             undertakings.other("parent", parent)
 

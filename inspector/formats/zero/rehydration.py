@@ -3,7 +3,8 @@
 from typing import NamedTuple
 
 from inspector.formats.zero.compaction import Compaction
-from inspector.formats.zero.numbering import Ids, Numbering
+from inspector.formats.zero.ids import Ids
+from inspector.formats.zero.numbering import Numbering
 from inspector.formats.zero.stretches import Stretches, joined, without
 
 
@@ -37,7 +38,7 @@ def coverage(
         compaction: what it covers else.
         events: how many events there are.
     """
-    if ids.all:
+    if ids:
         covered = numbering.of(ids, events)
     elif compaction.through > 0:
         covered = numbering.up_to(compaction.through, events)

@@ -13,7 +13,7 @@ from inspector.formats.shapes import mapping, text
 from inspector.formats.zero import golang, rehydration
 from inspector.formats.zero.compaction import compaction_of, payload_members
 from inspector.formats.zero.golang import RefusedError
-from inspector.formats.zero.numbering import Ids
+from inspector.formats.zero.ids import Ids
 from inspector.formats.zero.stretches import without
 from inspector.formats.zero.vocabulary import COMPACTION, MESSAGE, REWIND, TUI
 from inspector.timeline.marks import Marks

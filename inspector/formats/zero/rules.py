@@ -50,7 +50,12 @@ NO_METADATA: Final = FindingKind(
     "no-metadata", Severity.INFO, "none; the owner does not find a session without it"
 )
 BAD_METADATA: Final = FindingKind(
-    "bad-metadata", Severity.WARNING, "none; the owner does not find a session without it"
+    "bad-metadata",
+    Severity.WARNING,
+    "title, model and what else it tells are not shown; the owner does not find the session",
+)
+LONG_METADATA: Final = FindingKind(
+    "long-metadata", Severity.WARNING, "title, model and what else it tells are not shown"
 )
 METADATA_LAGS: Final = FindingKind(
     "metadata-lags", Severity.INFO, "none; the owner's next append mends it"

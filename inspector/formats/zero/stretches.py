@@ -7,11 +7,6 @@ Stretches = list[range]
 """Ranges that are not empty, in order, and do not touch each other."""
 
 
-def of_numbers(numbers: Iterable[int]) -> Stretches:
-    """The set of these numbers, in any order and as often as they come."""
-    return joined(range(number, number + 1) for number in numbers)
-
-
 def joined(ranges: Iterable[range]) -> Stretches:
     """The set of all numbers in some ranges."""
     found: Stretches = []

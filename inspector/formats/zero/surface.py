@@ -7,10 +7,10 @@ and with one node moved. Only the difference is told when another compaction cou
 """
 
 from bisect import bisect_left
-from itertools import chain
 
 from inspector.formats.zero.compaction import Compaction
-from inspector.formats.zero.numbering import Ids, Numbering
+from inspector.formats.zero.ids import Ids
+from inspector.formats.zero.numbering import Numbering
 from inspector.formats.zero.rehydration import coverage
 from inspector.formats.zero.stretches import (
     Stretches,
@@ -50,11 +50,11 @@ class _Cover:
         self.id = identity
         self._ids = ids
         self._through = through
-        self.below = max(Ids((identity,)).below, ids.below if ids.all else through + 1)
+        self.below = max(Ids((identity,)).below, ids.below if ids else through + 1)
 
     def covers(self, identity: str, number: int) -> bool:
         """Whether it covers an event with this id and number, its own id left aside."""
-        if self._ids.all:
+        if self._ids:
             return identity in self._ids
         return self._through > 0 and number <= self._through
 
@@ -143,7 +143,7 @@ class Surface:
         # Where nothing is covered the compaction stands first.
         place = self._node_at(own[0].start) if own else 0
         moves = self._moves(hidden)
-        leaving = list(chain.from_iterable(without(hidden, self._hidden)))
+        leaving = without(hidden, self._hidden)
         node = self._enter(shape, self._standing_from(place, moves, hidden), leaving, own)
         if moves is not None:
             self._builder.remove([moves], Reason.SUPERSEDED)
@@ -155,19 +155,17 @@ class Surface:
         self._bring_back(returning, place, node)
         return bool(own)
 
-    def _enter(self, shape: Shape, before: int | None, leaving: list[int], own: Stretches) -> int:
+    def _enter(self, shape: Shape, before: int | None, leaving: Stretches, own: Stretches) -> int:
         """The node of a compaction enters before another, and what it hides leaves."""
         builder = self._builder
         details: NodeDetails = {"sources": own}
-        if before is not None and before in leaving:
-            leaving.remove(before)
-            return builder.replace([before, *leaving], Reason.COMPACTED, *shape, details)
         if before is None:
             node = builder.append(*shape, details)
         else:
             node = builder.insert(before, *shape, details)
+        for nodes in leaving:
+            builder.remove(nodes, Reason.COMPACTED)
         if leaving:
-            builder.remove(leaving, Reason.COMPACTED)
             builder.replaced()
         return node
 

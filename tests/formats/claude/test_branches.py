@@ -214,3 +214,79 @@ def test_damage_changes_nothing_before_it(tmp_path: Path) -> None:
     assert line(tape, 2) == "u1 a1"
     assert line(tape) == "u1 a1 u2"
     assert tape.timeline.reliable_to == 2
+
+
+def test_a_message_id_that_comes_again_below_a_new_prompt_is_no_part_of_the_old_batch(
+    tmp_path: Path,
+) -> None:
+    records = [
+        user("u1", None),
+        answer("a1", "u1", text("one"), of="m"),
+        answer("a2", "a1", call("c1"), of="m"),
+        result("r1", "a2", "c1"),
+        user("u2", "u1", "again"),
+        answer("b1", "u2", text("one"), of="m"),
+    ]
+    tape = folded(tmp_path, records)
+    assert line(tape) == "u1 u2 b1"
+    told = [one.message for one in tape.findings() if one.kind.code == "rewound"]
+    assert told == ["the writer went back to line 1: 3 records left behind"]
+    assert line(folded(tmp_path, records, "sdk-js:reload")) == "u1 u2 b1 a1 a2 r1"
+
+
+def cleared(uuid: str, parent: str, **more: object) -> Record:
+    return notice(uuid, parent, "microcompact_boundary", microcompactMetadata=more)
+
+
+def test_what_was_cleared_is_whole_again_off_the_branch_that_cleared_it(tmp_path: Path) -> None:
+    records = [
+        user("u1", None),
+        answer("a1", "u1", call("c1")),
+        result("r1", "a1", "c1"),
+        cleared("x1", "r1", compactedToolIds=["c1"]),
+        user("u2", "x1"),
+        user("u3", "r1", "back"),
+    ]
+    tape = folded(tmp_path, records)
+    assert seen(tape, 5)[2] == "cleared"
+    assert seen(tape, 6)[2] == "visible"
+
+
+def test_only_results_and_attachments_are_cleared(tmp_path: Path) -> None:
+    records = [
+        user("u1", None),
+        answer("a1", "u1"),
+        cleared("x1", "a1", clearedAttachmentUUIDs=["a1", "u1"]),
+    ]
+    assert seen(folded(tmp_path, records))[:2] == ["visible", "visible"]
+
+
+def test_a_compaction_without_a_summary_is_told(tmp_path: Path) -> None:
+    records = [user("u1", None), boundary("b1"), answer("a1", "b1")]
+    assert "no-summary" in codes(folded(tmp_path, records))
+    whole = [user("u1", None), boundary("b1"), summary("s1", "b1"), answer("a1", "s1")]
+    assert "no-summary" not in codes(folded(tmp_path, whole))
+
+
+def test_a_call_that_a_compaction_hides_waits_no_more(tmp_path: Path) -> None:
+    records = [
+        user("u1", None),
+        answer("a1", "u1", call("c1")),
+        boundary("b1"),
+        summary("s1", "b1"),
+    ]
+    settled = folded(tmp_path, records).timeline.settled
+    assert [settled.at(cursor) for cursor in range(5)] == [True, True, False, False, True]
+
+
+def test_a_record_that_comes_again_as_it_was_stays_the_row_it_is(tmp_path: Path) -> None:
+    records = [user("u1", None), answer("a1", "u1"), user("u1", None)]
+    tape = folded(tmp_path, records, "sdk-js:reload")
+    assert line(tape) == "u1 a1"
+    assert tape.timeline.surface.changes(2, 3).entered == ()
+
+
+def test_below_a_circle_a_reload_goes_once_round(tmp_path: Path) -> None:
+    records = [user("u1", "u2"), user("u2", "u1"), user("u3", "u2")]
+    assert line(folded(tmp_path, records, "sdk-js:reload")) == "u1 u2 u3"
+    assert line(folded(tmp_path, records)) == ""

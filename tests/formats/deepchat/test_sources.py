@@ -12,6 +12,7 @@ from inspector.tape.database import Database
 from inspector.tape.watch import Change
 from tests.formats.deepchat import databases
 from tests.formats.deepchat.databases import (
+    Entry,
     anchor,
     append,
     codes,
@@ -92,6 +93,47 @@ def test_a_session_that_is_not_there_is_refused(tmp_path: Path) -> None:
         open_tape(path, Options(session="other"))
 
 
+def test_a_session_may_have_an_empty_id(tmp_path: Path) -> None:
+    path = made(tmp_path / "agent.db", [message("a", 1)], "")
+    append(path, [message("b", 1)], "t")
+    assert [entry.id for entry in session_entries(path)] == ["", "t"]
+
+
+@pytest.mark.parametrize("identity", ["NULL", "5", "x'00'"])
+def test_rows_of_a_session_that_nobody_can_name_are_told(identity: str, tmp_path: Path) -> None:
+    path = made(tmp_path / "agent.db", [message("a", 1)])
+    execute(path, "CREATE TABLE kept AS SELECT * FROM deepchat_tape_entries")
+    execute(path, "DROP TABLE deepchat_tape_entries")
+    columns = "session_id, entry_id INTEGER, kind, name, source_type, source_id, source_seq"
+    rest = "provenance_key, payload_json, meta_json, created_at INTEGER"
+    execute(path, f"CREATE TABLE deepchat_tape_entries({columns}, {rest})")
+    execute(path, "INSERT INTO deepchat_tape_entries SELECT * FROM kept")
+    tape = fold(path)
+    assert codes(tape) == []
+    tape.close()
+    row = f"({identity}, 1, 'event', 'x', NULL, NULL, NULL, NULL, '{{}}', '{{}}', 1)"
+    execute(path, f"INSERT INTO deepchat_tape_entries VALUES {row}")  # noqa: S608 - values of ours
+    tape = fold(path)
+    assert (codes(tape), tape.timeline.events) == (["nameless-rows"], 1)
+    tape.close()
+
+
+def test_settings_of_other_types_are_told_as_such(tmp_path: Path) -> None:
+    path = made(tmp_path / "agent.db", [message("a", 1)])
+    settings = "INSERT INTO deepchat_sessions VALUES ('s', ?, 'm', ?, NULL, NULL, NULL, 1, NULL)"
+    execute(path, settings, b"\x00", "auto")
+    execute(
+        path, "INSERT INTO new_sessions VALUES ('s', 'g', 'T', NULL, 'subagent', 's', NULL, 5, 6)"
+    )
+    tape = fold(path)
+    assert tape.identity.parent is None
+    assert tape.identity.beside == (
+        "settings now: provider_id is no text, m, auto",
+        "named as its own parent, which is not followed",
+    )
+    tape.close()
+
+
 # Forks of a tape.
 
 
@@ -136,6 +178,43 @@ def test_a_fork_of_a_tape_that_is_gone_says_so(tmp_path: Path) -> None:
     tape = fold(path, FORK)
     assert "parent-missing" in codes(tape)
     assert surface(tape, 2) == [1]
+    tape.close()
+
+
+@pytest.mark.parametrize(
+    "start",
+    [
+        anchor("fork/start", parentSessionId="s", parentHeadEntryId="2"),
+        anchor("fork/start", parentSessionId="t", parentHeadEntryId=2),
+        anchor("session/start"),
+    ],
+)
+def test_a_fork_that_does_not_say_where_it_began_says_so(start: Entry, tmp_path: Path) -> None:
+    path = made(tmp_path / "agent.db", [message("a", 1)])
+    append(path, [start, message("b", 2)], FORK)
+    tape = fold(path, FORK)
+    assert codes(tape) == ["parent-missing"]
+    [found] = tape.findings()
+    assert found.message == ("no fork/start says up to which entry session s belongs to the fork")
+    assert tape.timeline.events == 2
+    tape.close()
+    alone = fold(path, FORK, "deepchat:alone")
+    assert codes(alone) == []
+    alone.close()
+
+
+def test_each_tape_of_a_fork_is_counted_for_itself(tmp_path: Path) -> None:
+    path = forked(tmp_path / "agent.db")
+    start = anchor("fork/start", parentSessionId=FORK, parentHeadEntryId=2)
+    append(path, [start], f"{FORK}::fork::g")
+    execute(
+        path,
+        "UPDATE deepchat_tape_entries SET entry_id = entry_id + 5 WHERE session_id = ?",
+        f"{FORK}::fork::g",
+    )
+    tape = fold(path, f"{FORK}::fork::g")
+    told = [found.message for found in tape.findings()]
+    assert told == ["the tape begins at entry 6: what stood before was removed"]
     tape.close()
 
 

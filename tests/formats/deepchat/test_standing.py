@@ -23,11 +23,10 @@ def test_slots_stand_in_the_owners_order(steps: list[tuple[str, float, str]]) ->
     expected: list[tuple[float, bytes, int]] = []
     for step, place, identity in steps:
         if step == "put":
-            slot = found.new(place, identity)
             names.append(identity)
-            entry = (place, order_bytes(identity), slot)
+            entry = (place, order_bytes(identity), len(names) - 1)
             expected = sorted([*expected, entry])
-            assert found.put(slot) == following(expected, entry)
+            assert found.enter(place, identity) == following(expected, entry)
         elif expected:
             entry = expected[len(names) % len(expected)]
             at = expected.index(entry)
@@ -42,10 +41,15 @@ def test_slots_stand_in_the_owners_order(steps: list[tuple[str, float, str]]) ->
                 assert behind == (rest[at][2] if at < len(rest) else None)
                 continue
             assert behind == (expected[at][2] if at < len(expected) else None)
-        assert list(found.between(float("-inf"))) == [slot for *_, slot in expected]
+        assert slots(found, float("-inf")) == [slot for *_, slot in expected]
     for start in (0.0, 2.0, 3.0):
         wanted = [slot for at, _, slot in expected if start <= at < 2.5]
-        assert list(found.between(start, 2.5)) == wanted
+        assert slots(found, start, 2.5) == wanted
+
+
+def slots(found: Standing, start: float, stop: float = float("inf")) -> list[int]:
+    blocks, first, last = found.between(start, stop)
+    return [slot for block in found.blocks[:blocks] for slot in block.slots][first:last]
 
 
 def following(
@@ -60,23 +64,25 @@ def test_many_slots_are_kept_in_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
     names = [f"{at * 7919 % 101:03}" for at in range(101)]
     found = Standing(names.__getitem__)
     for name in names:
-        found.put(found.new(1.0, name))
-    assert [names[slot] for slot in found.between(1.0)] == sorted(names)
+        found.enter(1.0, name)
+    assert [names[slot] for slot in slots(found, 1.0)] == sorted(names)
     for slot in range(0, 101, 2):
         found.take(slot)
-    assert [names[slot] for slot in found.between(1.0)] == sorted(names[1::2])
+    assert [names[slot] for slot in slots(found, 1.0)] == sorted(names[1::2])
 
 
 def test_ids_are_found_by_their_hashes(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(identities, "_RECENT", 8)
     found = Identities()
     for slot in range(2_000):
-        found.add(f"id-{slot}", slot)
+        assert found.add(f"id-{slot}") == slot
     assert all(slot in found.slots(f"id-{slot}") for slot in range(2_000))
-    assert list(found.slots("other")) == []
+    assert found.slots("other") == []
     assert [found.recent("id-1999"), found.recent("id-0")] == [1_999, None]
-    found.move("id-5", 5, 7_000)
-    assert list(found.slots("id-5")) == [7_000]
-    assert found.recent("id-5") == 7_000
-    with pytest.raises(KeyError):
-        found.move("other", 1, 2)
+    assert found.move("id-5", 5) == 2_000
+    assert found.slots("id-5") == [2_000]
+    assert found.recent("id-5") == 2_000
+    found.remember("id-0", 0)
+    assert found.recent("id-0") == 0
+    assert [found.add(f"more-{slot}") for slot in range(2_001, 4_000)] == list(range(2_001, 4_000))
+    assert found.slots("id-5") == [2_000]

@@ -1,24 +1,34 @@
 """Rows of a database: pages, parts, gaps, and what the database becomes."""
 
 import sqlite3
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from contextlib import closing
 from pathlib import Path
+from typing import Any, Final
 
 import pytest
 
 from inspector.formats.contract import Place
-from inspector.formats.logs import row_log
+from inspector.formats.logs import row_log, row_search
+from inspector.formats.logs.folding import Folding
+from inspector.formats.logs.row_parts import Part, RowDecoder
 from inspector.formats.logs.tape import LogTape
-from inspector.tape.records import Fate
+from inspector.tape.database import Database
+from inspector.tape.database_paging import Select
+from inspector.tape.database_statements import Values
+from inspector.tape.records import Fate, RowTable
 from inspector.tape.source import SourceError
 from inspector.tape.watch import Change
+from inspector.timeline.builder import Builder
+from inspector.timeline.timeline import Timeline
 from tests.formats.logs.conftest import Shelf
 from tests.formats.logs.tiny import adds_up, codes, fold_on, note, said
 from tests.tape.databases import spoil
 
 PAGE = 1024
 """Bytes of a page of the databases here."""
+
+WHOLE: Final = ("seq", "session", "data")
 
 
 def data(text: str) -> str:
@@ -207,6 +217,105 @@ def test_a_row_whose_page_was_lost_since_is_told_so(shelf: Shelf) -> None:
         tape.raw_record(lost)
     assert tape.payload(lost) == {}
     assert tape.headline(lost).error
+
+
+def test_rows_that_cannot_be_read_are_told_once(shelf: Shelf) -> None:
+    path = stored(shelf, notes(60, width=60))
+    shelf.make(lambda _: spoil(path, b'"say":"060', PAGE) and None)
+    tape = folded(shelf, path)
+    assert codes(tape) == [("unreadable-rows", None)]
+    for number in (61, 62):
+        change(shelf, path, f"CREATE TABLE more_{number}(x)")
+        assert tape.changed() is Change.GROWN
+        fold_on(tape)
+    assert codes(tape) == [("unreadable-rows", None)]
+
+
+def test_a_text_is_found_beside_rows_that_cannot_be_read(shelf: Shelf) -> None:
+    path = stored(shelf, notes(60, width=60))
+    tape = folded(shelf, path)
+    shelf.make(lambda _: spoil(path, b'"say":"030', PAGE) and None)
+    fold_on(tape)
+    found = list(tape.log.mentions("0"))
+    assert set(range(60)) - set(found) == set(range(28, 32))
+
+
+# Columns, and rows that their number does not tell.
+
+
+class Wide(RowDecoder):
+    """Folds numbers, and reads notes again."""
+
+    def __init__(self, folding: Folding) -> None:
+        super().__init__(folding)
+        self.begun: list[bool] = []
+        self.widths: set[int] = set()
+
+    def begin_part(self, *, last: bool) -> None:
+        self.begun.append(last)
+
+    def fold(self, record: int, rows: Sequence[Values]) -> None:
+        for at, row in enumerate(rows, record):
+            self.widths.add(len(row))
+            self.folding.event(at, "row", None)
+        self.folding.publish()
+
+    def values(self, row: Values) -> list[Any]:
+        return [list(row)]
+
+
+def test_columns_that_the_fold_does_not_need_are_read_when_somebody_looks(shelf: Shelf) -> None:
+    path = parts(shelf, 2, 1)
+    records = RowTable()
+    decoder = Wide(Folding(Builder(Timeline()), records))
+    chosen = [
+        Part(Select(name, ("seq",), ("seq",), "session = ?", ("one",)), name, (2,), WHOLE)
+        for name in "ab"
+    ]
+    log = row_log.RowLog(Database(path), chosen, records, decoder, "sqlite")
+    while log.feed():
+        pass
+    assert (decoder.widths, decoder.begun) == ({1}, [False, True])
+    assert log.values(2) == ([[1, "one", data("b1")]], len(data("b1")))
+    assert log.length(0) == len(data("a1"))
+    assert log.raw(0) == b"seq: 1\nsession: one\ndata: " + data("a1").encode()
+    assert list(log.mentions("a2")) == [1]
+    change(shelf, path, "UPDATE b SET data = 'x'")
+    assert not log.feed()
+    assert log.changed() is Change.NONE
+    log.close()
+
+
+def test_rows_of_one_number_are_each_read_again(shelf: Shelf) -> None:
+    held = [(1, data("a")), (2, data("b")), (2, data("c")), (None, data("d")), ("x", data("e"))]
+    tape = folded(shelf, stored(shelf, held))
+    assert said(tape) == ["d", "a", "b", "c", "e"]
+    assert [tape.place(record).row for record in range(5)] == [
+        "note NULL (row id 4)",
+        "note 1",
+        "note 2 (row id 2)",
+        "note 2 (row id 3)",
+        "note 'x' (row id 5)",
+    ]
+    rows = tape.log
+    assert isinstance(rows, row_log.RowLog)
+    assert [rows.number(record) for record in range(5)] == [None, 1, 2, 2, None]
+    assert list(rows.mentions("c")) == [3]
+    change(shelf, tape.log.path, "INSERT INTO note VALUES ('one', 'x', ?)", data("f"))
+    fold_on(tape)
+    assert said(tape) == ["d", "a", "b", "c", "e", "f"]
+
+
+@pytest.mark.parametrize("chunk", [1, 2, 100])
+def test_a_text_is_looked_for_in_many_rows_at_once(
+    chunk: int, shelf: Shelf, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(row_search, "_CHUNK", chunk)
+    path = parts(shelf, 3, 3)
+    tape = folded(shelf, path, "a", "b")
+    found = {text: list(tape.log.mentions(text)) for text in ("a1", "b3", "3", "\udc80", "")}
+    everything = list(range(6))
+    assert found == {"a1": [0], "b3": [5], "3": [2, 5], "\udc80": [], "": everything}
 
 
 # What the database becomes.

@@ -10,7 +10,8 @@ from inspector.formats.logs.container import container_of
 from inspector.formats.logs.folding import Folding
 from inspector.formats.logs.lines import LineDecoder
 from inspector.formats.logs.log import Log
-from inspector.formats.logs.row_log import Part, RowDecoder, RowLog
+from inspector.formats.logs.row_log import RowLog
+from inspector.formats.logs.row_parts import Part, RowDecoder
 from inspector.formats.logs.rules import BAD_ROW, NOT_AN_EVENT
 from inspector.formats.logs.tape import LogTape
 from inspector.formats.logs.text_log import TextLog

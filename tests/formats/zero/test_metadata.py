@@ -1,5 +1,6 @@
 """The metadata beside a log: what they say, and how far the log is from them (page 2)."""
 
+import json
 import os
 from pathlib import Path
 from typing import Any
@@ -9,6 +10,7 @@ import pytest
 from inspector.formats.contract import Options
 from inspector.formats.opening import open_tape
 from inspector.formats.zero.alone import MetadataTape
+from inspector.tape.watch import Change
 from tests.formats.zero.sessions import (
     codes,
     event,
@@ -89,7 +91,7 @@ def test_metadata_of_another_session_are_told(tmp_path: Path) -> None:
         (b"{", "bad-metadata", "metadata.json is not JSON: "),
         (b"[]", "bad-metadata", "metadata.json names no session"),
         (b'{"sessionId":5}', "bad-metadata", "metadata.json names no session"),
-        (b" " * 1_100_000, "bad-metadata", "metadata.json is longer than 1,048,576 bytes"),
+        (b" " * 1_100_000, "long-metadata", "metadata.json is longer than 1,048,576 bytes"),
     ],
 )
 def test_metadata_that_cannot_be_used_are_told(
@@ -148,4 +150,43 @@ def test_a_folder_without_events_is_a_session_without_events(tmp_path: Path) -> 
     assert isinstance(tape, MetadataTape)
     assert tape.timeline.events == 0
     assert tape.verdict().opens is True
-    assert messages(tape, "no-events") == ["there is no events.jsonl beside the metadata"]
+    said = "these are the metadata alone; there is no events.jsonl beside them"
+    assert messages(tape, "no-events") == [said]
+
+
+@pytest.mark.parametrize("written_so_far", [b"", b"\n \n", b'{"id":"s:1","sess'])
+def test_a_session_whose_log_has_no_line_yet_is_what_its_metadata_say(
+    tmp_path: Path, written_so_far: bytes
+) -> None:
+    times = {"createdAt": "2026-08-22T09:00:00Z", "updatedAt": "2026-08-22T09:00:00Z"}
+    known = {"sessionId": "s", **times, "eventCount": 0, "sessionKind": "fork", "title": "Left"}
+    (tmp_path / "metadata.json").write_text(json.dumps(known, indent=2))
+    (tmp_path / "events.jsonl").write_bytes(written_so_far)
+    tape = open_folder(tmp_path)
+    assert tape.identity.path.name == "events.jsonl"
+    assert tape.timeline.events == 0
+    assert value(tape, "title") == "Left"
+    assert tape.verdict().opens is True
+    assert tape.log.pending == len(written_so_far.rpartition(b"\n")[2])
+    with (tmp_path / "events.jsonl").open("ab") as file:
+        file.write(log(user())[tape.log.pending :])
+    assert tape.changed() is Change.GROWN
+    assert folded(tape).timeline.events == 1
+
+
+@pytest.mark.parametrize("indent", [None, 2])
+def test_metadata_under_another_name_are_no_damaged_log(tmp_path: Path, indent: int | None) -> None:
+    times = {"createdAt": "2026-08-22T09:00:00Z", "updatedAt": "2026-08-22T09:00:00Z"}
+    copy = tmp_path / "copied.json"
+    copy.write_text(json.dumps({"sessionId": "s", **times, "eventCount": 3}, indent=indent))
+    tape = open_folder(copy)
+    assert isinstance(tape, MetadataTape)
+    assert tape.identity.id == "s"
+    assert messages(tape, "not-json") == []
+    assert len(messages(tape, "no-events")) == 1
+
+
+def test_an_event_with_the_keys_of_metadata_is_an_event(tmp_path: Path) -> None:
+    copy = tmp_path / "copied.jsonl"
+    copy.write_bytes(written([event(1, *user(), eventCount=1)]))
+    assert open_folder(copy).timeline.events == 1

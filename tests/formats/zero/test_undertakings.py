@@ -8,10 +8,12 @@ import pytest
 from inspector.timeline.words import Life, SpanKind
 from tests.formats.zero.sessions import (
     answer,
+    call,
     compaction,
     event,
     log,
     messages,
+    result,
     session,
     spans,
     surface,
@@ -122,6 +124,19 @@ def test_a_rewind_is_told_and_dropped_events_are_not_invented(tmp_path: Path) ->
     assert surface(tape) == [0, 1, 3]
 
 
+def test_a_rewind_that_a_fork_copied_says_nothing_of_the_numbers_of_the_fork(
+    tmp_path: Path,
+) -> None:
+    fork = ("session_fork", {"parentSessionId": "p", "copiedEventCount": 3})
+    values = log(user(), answer(), rewound(2), fork, rewound(1))
+    tape = session(values, tmp_path, sessionKind="fork", parentSessionId="p")
+    copied = "it was the session copied that was, and the number is one of its own"
+    assert messages(tape, "rewound") == [
+        f"rewound to sequence 2: {copied}",
+        "rewound to sequence 1: later numbers and ids are used again",
+    ]
+
+
 def test_after_a_rewind_the_screen_goes_back_to_the_raw_events(tmp_path: Path) -> None:
     values = log(user(), answer(), compaction("s:1"), rewound(3), user("new"))
     assert surface(session(values, tmp_path, "exec")) == [2, 1, 4]
@@ -154,3 +169,15 @@ def test_a_gap_is_no_damage(tmp_path: Path) -> None:
     assert messages(tape, "sequence-gap") == ["sequence 2 is followed by 10: 7 left out"]
     assert tape.timeline.reliable_to == 3
     assert [tape.number(at) for at in range(3)] == [1, 2, 10]
+
+
+# Long ids.
+
+
+def test_ids_that_differ_only_far_behind_are_different(tmp_path: Path) -> None:
+    one, two = "c" * 200 + "1", "c" * 200 + "2"
+    drafts = [user(), call(one), call(two), result(one, status="error"), result(two)]
+    tape = session(log(*drafts), tmp_path)
+    assert [tape.timeline.pairs.call_of(at) for at in (3, 4)] == [1, 2]
+    outcomes = [outcome for _, _, outcome, _ in spans(tape, SpanKind.TOOL_CALL)]
+    assert outcomes == ["failed", "ok"]

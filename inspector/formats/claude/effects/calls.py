@@ -5,7 +5,7 @@ from typing import Any, Final
 from inspector.columns import NEVER, Column, unsigned
 from inspector.formats.claude import rules
 from inspector.formats.claude.effects.texts import INTERRUPTED, first_text
-from inspector.formats.claude.tree.calls import Calls, blocks_of
+from inspector.formats.claude.tree.calls import Calls, answered_by, blocks_of
 from inspector.formats.logs.folding import Folding
 from inspector.formats.shapes import mapping, text
 from inspector.text.gate import clean_line
@@ -149,6 +149,15 @@ class ToolCalls:
         """The events of results whose calls nobody made so far."""
         calls = self._calls
         return [calls.result[call] for call in self._orphans if calls.event[call] == NEVER]
+
+    def unmade(self, record: dict[str, Any]) -> list[str]:
+        """The calls that a record answers and nobody made so far."""
+        calls = self._calls
+        return [
+            name
+            for name in answered_by(record)
+            if (number := calls.known(name)) is None or calls.event[number] == NEVER
+        ]
 
     def stopped(self, outcome: Outcome, word: str | None) -> None:
         """Nobody waits for results any more."""

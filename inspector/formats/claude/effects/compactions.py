@@ -4,7 +4,7 @@ from typing import Any, Final
 
 from inspector.columns import NEVER
 from inspector.formats.claude.tree.calls import Calls
-from inspector.formats.claude.tree.store import REAL, Tree
+from inspector.formats.claude.tree.store import MESSAGE, REAL, Tree
 from inspector.formats.shapes import items, mapping, text
 from inspector.text.gate import clean_line
 from inspector.timeline.builder import Builder
@@ -19,6 +19,8 @@ class Compactions:
 
     Attributes:
         half: a boundary was written and its summary was not.
+        event: of the last boundary.
+        keeps: whether it keeps anything.
         last_whole: the event of the last boundary that keeps nothing, or None.
     """
 
@@ -28,6 +30,8 @@ class Compactions:
         self._calls = calls
         self._word: str | None = None
         self.half = False
+        self.event = 0
+        self.keeps = False
         self.last_whole: int | None = None
 
     def boundary(self, record: dict[str, Any]) -> None:
@@ -35,8 +39,10 @@ class Compactions:
         self._over(Outcome.UNKNOWN, "no summary")
         metadata = mapping(record.get("compactMetadata"))
         trigger = text(metadata.get("trigger"))
-        if not metadata.get("preservedSegment") and not metadata.get("preservedMessages"):
-            self.last_whole = self._builder.event
+        self.event = self._builder.event
+        self.keeps = bool(metadata.get("preservedSegment") or metadata.get("preservedMessages"))
+        if not self.keeps:
+            self.last_whole = self.event
         self._word = clean_line(trigger, _SAID) or None
         self._builder.open(SpanKind.COMPACTION, _ONE)
         self._builder.mark(Mark.COMPACTION)
@@ -48,10 +54,12 @@ class Compactions:
             self._builder.mark(Mark.COMPACTION)
         self._over(Outcome.OK, self._word)
 
-    def message(self) -> None:
-        """A message comes that is no summary."""
-        if self.half:
+    def message(self) -> bool:
+        """A message comes that is no summary; returns whether one was to come."""
+        half = self.half
+        if half:
             self._over(Outcome.UNKNOWN, "no summary")
+        return half
 
     def _over(self, outcome: Outcome, word: str | None) -> None:
         self._builder.close(SpanKind.COMPACTION, _ONE, outcome, word)
@@ -68,6 +76,6 @@ class Compactions:
                 found.append(self._calls.result[number])
         for name in items(metadata.get("clearedAttachmentUUIDs")):
             entry = self._tree.ids.find(name) if type(name) is str else None
-            if entry is not None and self._tree.flags[entry] & REAL:
+            if entry is not None and self._tree.flags[entry] & (REAL | MESSAGE) == REAL:
                 found.append(self._tree.line[entry])
         return found

@@ -25,7 +25,7 @@ from inspector.formats.claude.vocabulary import BESIDE
 from inspector.formats.logs.folding import Folding
 from inspector.formats.shapes import mapping, text
 from inspector.text.gate import clean_line
-from inspector.timeline.words import Kind
+from inspector.timeline.words import Kind, Outcome
 
 _SAID: Final = 80
 
@@ -78,10 +78,7 @@ class Fold:
                 self._boundary(value, record)
             else:
                 self._notice(value)
-        settled = not self.calls.unanswered and not self.compactions.half
-        if settled is not self._settled:
-            self._settled = settled
-            self._folding.builder.settle(settled)
+        self._settle()
 
     def _assistant(
         self, value: dict[str, Any], arrival: Arrival, *, side: bool, again: bool
@@ -94,17 +91,74 @@ class Fold:
             return
         if message.get("model") != SYNTHETIC:
             self._registers.model(message.get("model"))
-        self.compactions.message()
+        self._no_summary()
         self._turns.answered(value)
 
     def _user(self, value: dict[str, Any], arrival: Arrival, flags: int) -> None:
         shape = arrival.shape
         if shape is not None and shape.kind is Kind.SUMMARY:
             self.compactions.summary()
+            if not self.compactions.keeps:
+                self.calls.stopped(Outcome.UNKNOWN, "never answered")
             return
-        self.compactions.message()
+        self._no_summary()
         if not flags & META:
             self._turns.said(value)
+
+    # Records with nothing odd about them.
+
+    def answer(
+        self,
+        value: dict[str, Any],
+        message: dict[str, Any],
+        number: int,
+        calls: list[str] | None,
+    ) -> None:
+        """A line of an answer of the main line took its place; what `member` does for it."""
+        self._surroundings(value)
+        self._usage.line(message, number, side=False)
+        if calls:
+            self.calls.blocks(value)
+        if message.get("model") != SYNTHETIC:
+            self._registers.model(message.get("model"))
+        if self.compactions.half:
+            self._no_summary()
+        self._turns.answered(value)
+        self._settle()
+
+    def said(self, value: dict[str, Any], *, result: bool) -> None:
+        """What the user's side said took its place; what `member` does for it."""
+        self._surroundings(value)
+        if not result:
+            if self.compactions.half:
+                self._no_summary()
+            self._turns.said(value)
+        self._settle()
+
+    def _surroundings(self, value: dict[str, Any]) -> None:
+        if self.origins.copied or value.get("sessionId") != self.origins.session:
+            self.origins.member(value)
+        self._registers.envelope(value)
+        if self.titles.waiting:
+            title = self.titles.arrived(value)
+            if title is not None:
+                self._registers.titled(title)
+
+    def _settle(self) -> None:
+        settled = not self.calls.unanswered and not self.compactions.half
+        if settled is not self._settled:
+            self._settled = settled
+            self._folding.builder.settle(settled)
+
+    def _no_summary(self) -> None:
+        """A message comes; if it stands where a summary ought to, that is worth telling."""
+        if self.compactions.message():
+            folding, event = self._folding, self.compactions.event
+            line = folding.record_of(event) + 1
+            message = f"the compaction on line {line} has no summary"
+            folding.found_at_event(
+                rules.NO_SUMMARY, message, folding.record_of(folding.builder.event)
+            )
 
     def _boundary(self, value: dict[str, Any], record: int) -> None:
         self.compactions.boundary(value)

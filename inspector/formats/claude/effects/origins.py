@@ -21,6 +21,7 @@ class Origins:
     Attributes:
         session: the session of the record read last.
         first: that of the first record.
+        copied: all records so far may be copies.
         source: that of the records at the start, if they were copied from another one.
     """
 
@@ -29,7 +30,7 @@ class Origins:
         self._own = session
         self.source: str | None = None
         self._relation = "fork"
-        self._copied = True
+        self.copied = True
         self.session: str | None = None
         self.first: str | None = None
 
@@ -38,7 +39,7 @@ class Origins:
         session = record.get("sessionId")
         if session != self.session and type(session) is str:
             self._session(session)
-        if self._copied:
+        if self.copied:
             self._look(record, session)
 
     def _session(self, session: str) -> None:
@@ -60,7 +61,7 @@ class Origins:
         if self._own and type(session) is str and session != self._own:
             self.source, self._relation = session, "resume"
             return
-        self._copied = False
+        self.copied = False
         if self.source is not None and (self._relation == "fork" or session == self._own):
             event = self._folding.builder.event
             self._folding.builder.inherit(event)

@@ -41,15 +41,19 @@ class Registers:
     def __init__(self, builder: Builder) -> None:
         self._builder = builder
         self._last: dict[str, Any] = {}
+        self._told: tuple[Any, ...] = ()
         self._model: Any = None
         self._titled = -1
         self._queued = 0
 
     def envelope(self, record: dict[str, Any]) -> None:
         """What a record of the tree says of its surroundings."""
-        last = self._last
-        for key, register in _ENVELOPE:
-            value = record.get(key)
+        get, last = record.get, self._last
+        told = (get("cwd"), get("gitBranch"), get("version"), get("permissionMode"), get("effort"))
+        if told == self._told:
+            return
+        self._told = told
+        for (key, register), value in zip(_ENVELOPE, told, strict=True):
             if value is not None and value != last.get(key) and type(value) is str:
                 last[key] = value
                 self._text(register, value)
@@ -67,6 +71,7 @@ class Registers:
             value = record.get(key)
             if type(value) is str and value:
                 self._last.pop(key, None)
+                self._told = ()
                 self._text(register, value)
             elif register == "tag" and key in record:
                 self._builder.set(register, None)

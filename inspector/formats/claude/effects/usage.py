@@ -4,7 +4,7 @@ from typing import Any, Final
 
 from inspector.columns import Column, signed, wide
 from inspector.formats.claude.tree.store import NONE
-from inspector.formats.shapes import natural
+from inspector.formats.shapes import SAFE_INTEGER, natural
 from inspector.timeline.builder import Builder
 
 SYNTHETIC: Final = "<synthetic>"
@@ -26,7 +26,9 @@ class Usage:
         usage = message.get("usage")
         if type(usage) is not dict or message.get("model") == SYNTHETIC:
             return
-        output = natural(usage.get("output_tokens")) or 0
+        output = usage.get("output_tokens")
+        if type(output) is not int or not 0 <= output <= SAFE_INTEGER:
+            output = natural(output) or 0
         before: int | None = None
         if number != NONE:
             while number >= len(self._report):

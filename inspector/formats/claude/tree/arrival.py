@@ -33,6 +33,7 @@ class Arrival:
         again: the event in which it stood before; None if it did not.
         unchanged: it stood there before and says what it said then.
         sources: the events that it was made from, None for none.
+        clears: it says that other rows are shown in another form.
     """
 
     entry: int
@@ -44,6 +45,7 @@ class Arrival:
     again: int | None
     unchanged: bool = False
     sources: list[range] | None = None
+    clears: bool = False
 
 
 def details_of(arrival: Arrival, shape: Shape) -> NodeDetails | None:

@@ -2,10 +2,13 @@
 
 from abc import ABC, abstractmethod
 from array import array
-from bisect import bisect_left
+from collections.abc import Iterable
 from typing import Final
 
+from inspector.formats.claude.tree.any_end import AnyEnd
+from inspector.formats.claude.tree.chains import Chains
 from inspector.formats.claude.tree.links import Links
+from inspector.formats.claude.tree.places import Places
 from inspector.formats.claude.tree.store import (
     MESSAGE,
     META,
@@ -19,62 +22,35 @@ from inspector.formats.claude.tree.store import (
 _HIDDEN: Final = SIDE | META
 
 
-class Places:
-    """A few entries in the order of the tape."""
-
-    def __init__(self, tree: Tree) -> None:
-        self._tree = tree
-        self._lines = array("I")
-        self._entries: dict[int, int] = {}
-
-    def __bool__(self) -> bool:
-        return bool(self._lines)
-
-    def add(self, entry: int) -> None:
-        """An entry is one of them, where it stands now."""
-        line = self._tree.line[entry]
-        if self._lines and line < self._lines[-1]:
-            self._lines.insert(bisect_left(self._lines, line), line)
-        else:
-            self._lines.append(line)
-        self._entries[line] = entry
-
-    def discard(self, line: int) -> None:
-        """What stood in an event is none of them any more."""
-        if self._entries.pop(line, None) is None:
-            return
-        del self._lines[bisect_left(self._lines, line)]
-
-    def last_first(self) -> list[int]:
-        """The entries, the one that stands last first."""
-        return [self._entries[line] for line in reversed(self._lines)]
-
-    def last(self) -> int:
-        """The entry that stands last."""
-        return self._entries[self._lines[-1]]
-
-
 class Ends(ABC):
     """Finds the end of the conversation after every record.
 
-    `forget` and `arrived` frame every change of an entry.
+    Args:
+        tree: the entries.
+        links: their parents.
+        chains: what is above them; they know of an entry before `arrived` is told of it.
     """
 
-    def __init__(self, tree: Tree, links: Links) -> None:
+    def __init__(self, tree: Tree, links: Links, chains: Chains) -> None:
         self.tree = tree
         self.links = links
+        self.chains = chains
 
     @abstractmethod
     def arrived(self, entry: int) -> None:
         """An entry stands in the tape, at its end."""
 
     @abstractmethod
-    def forget(self, entry: int) -> None:
-        """An entry that stood in the tape is about to stand elsewhere."""
+    def below(self, entries: Iterable[int]) -> None:
+        """Entries have a message above them, which had none: what they hang on came behind them."""
+
+    @abstractmethod
+    def renewed(self, entry: int, line: int) -> None:
+        """An entry that stood in an event is the same in a later one."""
 
     @abstractmethod
     def recount(self) -> None:
-        """Parents were changed."""
+        """Parents were changed, or what an entry is."""
 
     @abstractmethod
     def found(self) -> tuple[int, int]:
@@ -88,17 +64,7 @@ class Ends(ABC):
 
     def message_above(self, entry: int) -> int:
         """The first message from an entry upwards, itself included, or `NONE`."""
-        flags, parent = self.tree.flags, self.links.parent
-        if flags[entry] & MESSAGE:
-            return entry
-        seen = {entry}
-        while True:
-            entry = parent(entry)
-            if entry == NONE or entry in seen or not flags[entry] & REAL:
-                return NONE
-            if flags[entry] & MESSAGE:
-                return entry
-            seen.add(entry)
+        return self.chains.message[entry]
 
 
 class NewestEnd(Ends):
@@ -106,14 +72,16 @@ class NewestEnd(Ends):
     other such record names as its parent, and the first message from there upwards.
     """
 
-    def __init__(self, tree: Tree, links: Links) -> None:
-        super().__init__(tree, links)
+    def __init__(self, tree: Tree, links: Links, chains: Chains) -> None:
+        super().__init__(tree, links, chains)
         self._named = array("I")
         self._ends = Places(tree)
         self._messages = 0
+        self._any = AnyEnd(tree, links, chains)
 
     def arrived(self, entry: int) -> None:
         """See `Ends.arrived`."""
+        self._any.arrived(entry)
         flags = self.tree.flags[entry]
         if not is_main(flags):
             return
@@ -124,26 +92,26 @@ class NewestEnd(Ends):
             self._named[parent] += 1
             if self._named[parent] == 1:
                 self._ends.discard(self.tree.line[parent])
-        if not self._named[entry]:
+        if not self._named[entry] and self.chains.message[entry] != NONE:
             self._ends.add(entry)
 
-    def forget(self, entry: int) -> None:
-        """See `Ends.forget`."""
-        flags, line = self.tree.flags, self.tree.line
-        if not is_main(flags[entry]):
-            return
-        self._messages -= flags[entry] & MESSAGE != 0
-        self._ends.discard(line[entry])
-        parent = self.links.parent(entry)
-        if parent == NONE:
-            return
-        self._named[parent] -= 1
-        if not self._named[parent] and is_main(flags[parent]) and parent != entry:
-            self._ends.add(parent)
+    def below(self, entries: Iterable[int]) -> None:
+        """See `Ends.below`."""
+        for entry in entries:
+            self._any.below(entry)
+            if is_main(self.tree.flags[entry]) and not self._named[entry]:
+                self._ends.add(entry)
+
+    def renewed(self, entry: int, line: int) -> None:
+        """See `Ends.renewed`."""
+        self._any.renewed(entry, line)
+        if self._ends.discard(line):
+            self._ends.add(entry)
 
     def recount(self) -> None:
         """See `Ends.recount`."""
-        tree, parent = self.tree, self.links.parent
+        tree, parent, message = self.tree, self.links.parent, self.chains.message
+        self._any.forget()
         self._named = array("I", bytes(4 * len(tree)))
         self._ends = Places(tree)
         main = [entry for entry, flags in enumerate(tree.flags) if is_main(flags)]
@@ -152,9 +120,9 @@ class NewestEnd(Ends):
             above = parent(entry)
             if above != NONE:
                 self._named[above] += 1
-        for entry in main:
-            if not self._named[entry]:
-                self._ends.add(entry)
+        self._ends.extend(
+            entry for entry in main if not self._named[entry] and message[entry] != NONE
+        )
 
     def _room(self) -> None:
         missing = len(self.tree) - len(self._named)
@@ -164,42 +132,17 @@ class NewestEnd(Ends):
     def found(self) -> tuple[int, int]:
         """See `Ends.found`."""
         if self._ends:
-            # Nearly always the first one looked at is it.
             last = self._ends.last()
-            message = self.message_above(last)
-            if message != NONE:
-                return last, message
-            for end in self._ends.last_first():
-                message = self.message_above(end)
-                if message != NONE:
-                    return end, message
-        return self._of_all() if self._messages else (NONE, NONE)
-
-    def _of_all(self) -> tuple[int, int]:
-        """Where the main line has no end, that of any record (rules page R4.3).
-
-        Of no interest where there is no message of the main line: all others are left out.
-        """
-        tree, parent = self.tree, self.links.parent
-        named = {parent(entry) for entry in range(len(tree)) if tree.flags[entry] & REAL}
-        ends = [
-            (message, end)
-            for end in range(len(tree))
-            if tree.flags[end] & REAL and end not in named
-            if (message := self.message_above(end)) != NONE
-        ]
-        shown = [pair for pair in ends if not tree.flags[pair[0]] & _HIDDEN]
-        if not ends:
-            return NONE, NONE
-        message, end = max(shown or ends, key=lambda pair: tree.line[pair[1]])
-        return end, message
+            return last, self.chains.message[last]
+        # Of no interest where there is no message of the main line: all others are left out.
+        return self._any.found() if self._messages else (NONE, NONE)
 
 
 class RecordedEnd(NewestEnd):
     """The end that the tape records itself, where it does; else the newest (format page 1.8)."""
 
-    def __init__(self, tree: Tree, links: Links) -> None:
-        super().__init__(tree, links)
+    def __init__(self, tree: Tree, links: Links, chains: Chains) -> None:
+        super().__init__(tree, links, chains)
         self._recorded = NONE
 
     def recorded(self, entry: int | None, explicit: bool) -> None:
@@ -224,29 +167,22 @@ class OldestRule(Ends):
     names as parent, the last one that is not hidden; of hidden ones only if there are no others.
     """
 
-    def __init__(self, tree: Tree, links: Links) -> None:
-        super().__init__(tree, links)
+    def __init__(self, tree: Tree, links: Links, chains: Chains) -> None:
+        super().__init__(tree, links, chains)
         self._named = array("I")
-        self._above = array("i")
         self._ends: dict[int, int] = {}
         self._shown, self._hidden = Places(tree), Places(tree)
 
     def arrived(self, entry: int) -> None:
         """See `Ends.arrived`."""
         self._room()
-        if self._named[entry]:
-            self.recount()
-            return
-        parent, flags = self.tree.parent[entry], self.tree.flags
-        if flags[entry] & MESSAGE:
-            self._above[entry] = entry
-        elif parent != NONE:
-            self._above[entry] = self._above[parent]
+        parent, message = self.tree.parent[entry], self.chains.message
         if parent != NONE:
             self._named[parent] += 1
-            if self._named[parent] == 1 and flags[parent] & REAL:
-                self._count(self._above[parent], -1)
-        self._count(self._above[entry], 1)
+            if self._named[parent] == 1 and parent != entry and self.tree.flags[parent] & REAL:
+                self._count(message[parent], -1)
+        if not self._named[entry]:
+            self._count(message[entry], 1)
 
     def _count(self, message: int, ends: int) -> None:
         if message == NONE:
@@ -260,33 +196,40 @@ class OldestRule(Ends):
             del self._ends[message]
             places.discard(self.tree.line[message])
 
-    def forget(self, entry: int) -> None:
-        """See `Ends.forget`."""
-        self._room()
-        # `arrived` finds it named, and counts anew.
-        self._named[entry] += 1
+    def below(self, entries: Iterable[int]) -> None:
+        """See `Ends.below`."""
+        for entry in entries:
+            if not self._named[entry]:
+                self._count(self.chains.message[entry], 1)
+
+    def renewed(self, entry: int, line: int) -> None:
+        """See `Ends.renewed`."""
+        for places in (self._shown, self._hidden):
+            if places.discard(line):
+                places.add(entry)
 
     def recount(self) -> None:
         """See `Ends.recount`."""
         tree = self.tree
         self._named = array("I", bytes(4 * len(tree)))
-        self._above = array("i", [NONE]) * len(tree)
         self._ends = {}
         self._shown, self._hidden = Places(tree), Places(tree)
         real = [entry for entry, flags in enumerate(tree.flags) if flags & REAL]
         for entry in real:
             if tree.parent[entry] != NONE:
                 self._named[tree.parent[entry]] += 1
-            self._above[entry] = self.message_above(entry)
         for entry in real:
-            if not self._named[entry]:
-                self._count(self._above[entry], 1)
+            if not self._named[entry] and self.chains.message[entry] != NONE:
+                message = self.chains.message[entry]
+                self._ends[message] = self._ends.get(message, 0) + 1
+        shown = [one for one in self._ends if not tree.flags[one] & _HIDDEN]
+        self._shown.extend(shown)
+        self._hidden.extend(one for one in self._ends if tree.flags[one] & _HIDDEN)
 
     def _room(self) -> None:
         missing = len(self.tree) - len(self._named)
         if missing > 0:
             self._named.frombytes(bytes(4 * missing))
-            self._above.extend(array("i", [NONE]) * missing)
 
     def found(self) -> tuple[int, int]:
         """See `Ends.found`."""

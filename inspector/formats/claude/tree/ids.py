@@ -43,6 +43,9 @@ class Ids:
         number = self._recent.get(text)
         if number is not None:
             return number
+        number = self.begin(text)
+        if number >= 0:
+            return number
         number = self._before.get(text)
         if number is None:
             number = self._search(text)
@@ -51,6 +54,31 @@ class Ids:
         if len(self._recent) >= _RECENT:
             self._before, self._recent = self._recent, {}
         self._recent[text] = number
+        return number
+
+    def begin(self, text: str) -> int:
+        """The number of an id that was not named so far; -1, and nothing is done, if perhaps it
+        was.
+        """
+        recent = self._recent
+        if text in recent or text in self._before:
+            return -1
+        key, table, mask = hash(text), self._table, self._mask
+        at, hashes = key & mask, self._hashes
+        while number := table[at]:
+            if hashes[number - 1] == key:
+                return -1
+            at = (at + 1) & mask
+        number = len(hashes)
+        hashes.append(key)
+        if 2 * number >= mask:
+            self._grow()
+        else:
+            table[at] = number + 1
+        if len(recent) >= _RECENT:
+            self._before, self._recent = recent, {text: number}
+        else:
+            recent[text] = number
         return number
 
     def _search(self, text: str) -> int | None:

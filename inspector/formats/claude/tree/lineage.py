@@ -45,19 +45,29 @@ class Lineage:
         if parent not in (NONE, entry):
             self.cut.append(entry)
 
+    def follows(self, entry: int, parent: int) -> None:
+        """A new entry hangs on one that stands in the tape."""
+        top = self._top
+        if len(top) != entry:
+            top.extend(array("i", [NONE]) * (entry - len(top)))
+        top.append(top[parent])
+
     def top(self, entry: int) -> int:
         """The entry at the top of the chain above another, as far as is known."""
         tree, top = self._tree, self._top
         # A parent that came behind its child leads on; in a circle the entry met again is as good
         # as any.
-        seen: set[int] = set()
+        seen: dict[int, None] = {}
         while entry != NONE and entry not in seen:
-            seen.add(entry)
+            seen[entry] = None
             entry = top[entry]
             parent = tree.parent[entry]
             if parent == NONE or not tree.flags[parent] & REAL or parent in seen:
                 break
             entry = parent
+        # The next time it is not far.
+        for other in seen:
+            top[other] = entry
         return entry
 
     def is_missing(self, entry: int) -> bool:

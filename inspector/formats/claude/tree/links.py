@@ -1,6 +1,7 @@
 """Which parent a record has once what compactions kept is linked anew (rules page R3)."""
 
-from bisect import insort
+from bisect import bisect_right, insort
+from operator import itemgetter
 from typing import Any, Final
 
 from inspector.formats.claude.tree.store import NONE, REAL, Tree
@@ -16,16 +17,18 @@ class Kept:
         event: the boundary's.
         anchor: what the first of them hangs on, and what nobody else hangs on any more.
         chain: the kept ones, each the parent of the next; of a segment only the first.
+        members: the same, to be looked up.
         tail: what hung on the anchor hangs on this.
         strict: whether all of them must stand in the tape.
     """
 
-    __slots__ = ("anchor", "chain", "event", "strict", "tail")
+    __slots__ = ("anchor", "chain", "event", "members", "strict", "tail")
 
     def __init__(self, event: int, anchor: int, chain: list[int], tail: int, strict: bool) -> None:
         self.event = event
         self.anchor = anchor
         self.chain = chain
+        self.members = frozenset(chain)
         self.tail = tail
         self.strict = strict
 
@@ -68,7 +71,8 @@ class Links:
     def __init__(self, tree: Tree) -> None:
         self._tree = tree
         self._boundaries: list[Kept] = []
-        self._waiting: set[int] = set()
+        # By what they wait for: boundaries that name what does not stand in the tape.
+        self._waiting: dict[int, list[int]] = {}
         self._forced: dict[int, list[tuple[int, int]]] = {}
         self._moved: dict[int, list[tuple[int, int]]] = {}
 
@@ -77,6 +81,10 @@ class Links:
         """Whether anything is linked anew."""
         return bool(self._forced or self._moved)
 
+    def moves(self, entry: int) -> bool:
+        """Whether what comes to hang on an entry hangs on another one."""
+        return entry in self._moved
+
     @property
     def waiting(self) -> bool:
         """Whether a boundary names records that do not stand in the tape."""
@@ -84,38 +92,44 @@ class Links:
 
     def unmet(self) -> list[int]:
         """The events of boundaries that name records which do not stand in the tape."""
-        return [self._boundaries[number].event for number in sorted(self._waiting)]
+        waiting = sorted(number for numbers in self._waiting.values() for number in numbers)
+        return [self._boundaries[number].event for number in waiting]
 
     def add(self, kept: Kept) -> bool:
         """A boundary kept something; returns whether that changes parents now."""
-        number = len(self._boundaries)
         self._boundaries.append(kept)
-        self._waiting.add(number)
-        return self.try_again()
+        return self._apply(len(self._boundaries) - 1)
 
-    def try_again(self) -> bool:
-        """Look again for what boundaries name; returns whether that changed parents."""
+    def waits_for(self, entry: int) -> bool:
+        """Whether a boundary names an entry and waits for it to come."""
+        return entry in self._waiting
+
+    def arrived(self, entry: int) -> bool:
+        """An entry came that boundaries may name; returns whether that changed parents."""
         changed = False
-        for number in sorted(self._waiting):
+        for number in self._waiting.pop(entry, ()):
             changed |= self._apply(number)
         return changed
 
     def _apply(self, number: int) -> bool:
         kept, flags = self._boundaries[number], self._tree.flags
-        standing = all(flags[entry] & REAL for entry in kept.chain)
-        if not standing and kept.strict:
-            return False
+        missing = next((entry for entry in kept.chain if not flags[entry] & REAL), NONE)
+        if missing != NONE:
+            self._waiting.setdefault(missing, []).append(number)
+            if kept.strict:
+                return False
         changed = False
-        if standing:
-            self._waiting.discard(number)
+        if missing == NONE:
             before = kept.anchor
             for entry in kept.chain:
                 insort(self._forced.setdefault(entry, []), (number, before))
+                self._tree.name(before)
                 before = entry
             changed = bool(kept.chain)
         moves = self._moved.setdefault(kept.anchor, [])
         if kept.anchor != NONE and all(known != number for known, _ in moves):
             insort(moves, (number, kept.tail))
+            self._tree.name(kept.tail)
             changed = True
         return changed
 
@@ -126,22 +140,29 @@ class Links:
         if forced is None and parent not in self._moved:
             return parent
         last = -1
-        while True:
-            step = _next(forced, last)
-            move = _next(self._moved.get(parent), last)
-            while move is not None and entry in self._boundaries[move[0]].chain:
-                move = _next(self._moved[parent], move[0])
-            if step is None and move is None:
-                return parent
-            last, parent = min(filter(None, (step, move)))
+        if forced is not None:
+            # Whatever was before the last time that it was kept is overwritten.
+            last, parent = forced[-1]
+        while (move := self._move(parent, last, entry)) is not None:
+            last, parent = move
+        return parent
+
+    def _move(self, parent: int, last: int, entry: int) -> tuple[int, int] | None:
+        """The first boundary behind another one by which an entry leaves a parent, and for which
+        one.
+        """
+        moves = self._moved.get(parent, ())
+        for at in range(bisect_right(moves, last, key=itemgetter(0)), len(moves)):
+            if entry not in self._boundaries[moves[at][0]].members:
+                return moves[at]
+        return None
 
     def behind(self, entry: int) -> int:
         """What a new child of an entry would hang on."""
         last = -1
-        while (move := _next(self._moved.get(entry), last)) is not None:
-            last, entry = move
+        while moves := self._moved.get(entry):
+            at = bisect_right(moves, last, key=itemgetter(0))
+            if at == len(moves):
+                break
+            last, entry = moves[at]
         return entry
-
-
-def _next(steps: list[tuple[int, int]] | None, last: int) -> tuple[int, int] | None:
-    return next((step for step in steps if step[0] > last), None) if steps else None

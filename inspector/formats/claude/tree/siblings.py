@@ -2,7 +2,7 @@
 
 from array import array
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Protocol
 
 from inspector.formats.claude.tree.calls import Calls, answered_by, called_by
 from inspector.formats.claude.tree.links import Links
@@ -17,6 +17,13 @@ from inspector.formats.claude.tree.store import (
 from inspector.formats.shapes import text
 
 
+class Places(Protocol):
+    """Tells places on a path."""
+
+    def __getitem__(self, entry: int) -> int:
+        """The place of an entry, `NONE` if it is not on the path."""
+
+
 class Siblings:
     """The lines of every message of the API, and the results that belong to it.
 
@@ -25,7 +32,7 @@ class Siblings:
         links: their parents.
         calls: the calls.
         read: an event again, by position.
-        chain: the place of each entry on the branch, `NONE` if it is not on it.
+        chain: the path, which tells the place of each entry on it, `NONE` if it is not on it.
     """
 
     def __init__(
@@ -34,7 +41,7 @@ class Siblings:
         links: Links,
         calls: Calls,
         read: Callable[[int], dict[str, Any]],
-        chain: "array[int]",
+        chain: Places,
     ) -> None:
         self._tree = tree
         self._links = links
@@ -44,6 +51,13 @@ class Siblings:
         self._lines = Lists()
         self._results = Lists()
         self._message = array("i")
+        self._tie = array("i")
+        self._lowest = array("i")
+        self._members = array("I")
+        # Of messages of which all was on a path: the member that came last, and how many there
+        # were.
+        self._whole_at = array("i")
+        self._whole = array("I")
         self._early: dict[str, list[int]] = {}
 
     def message_of(self, entry: int) -> int:
@@ -56,25 +70,54 @@ class Siblings:
 
     def line(self, entry: int, message: int, calls: list[str]) -> None:
         """An entry is a line of a message, and makes calls."""
-        missing = len(self._tree.flags) - len(self._message)
-        if missing > 0:
-            self._message.extend(array("i", [NONE]) * missing)
+        self._room()
+        while message >= len(self._members):
+            self._members.append(0)
+            self._whole.append(0)
+            self._whole_at.append(NONE)
+            self._lowest.append(entry)
         if self._message[entry] != message:
             self._message[entry] = message
             self._lines.add(message, entry)
+            self._members[message] += 1
+            self._lowest[message] = min(self._lowest[message], entry)
         for call in calls:
             for result in self._early.pop(call, ()):
-                self._results.add(message, result)
+                self._tie_again(message, result)
+
+    def _room(self) -> None:
+        missing = len(self._tree.flags) - len(self._message)
+        if missing > 0:
+            nothing = array("i", [NONE]) * missing
+            self._message.extend(nothing)
+            self._tie.extend(nothing)
+
+    def _tie_again(self, message: int, result: int) -> None:
+        """A result may belong to a message that came behind it."""
+        self._results.add(message, result)
+        self._members[message] += 1
+        self._tie[result] = NONE
+
+    def lowest(self, message: int) -> int:
+        """The lowest number of a line."""
+        return self._lowest[message]
 
     def result(self, entry: int, record: dict[str, Any]) -> set[int]:
         """An entry answers calls; returns the messages that it may belong to."""
+        self._room()
         found = self._ties(entry, record)
         for message in found:
             self._results.add(message, entry)
-        for call in answered_by(record):
-            if self._calls.message_of(call) is None:
-                self._early.setdefault(call, []).append(entry)
+            self._members[message] += 1
+        early = [call for call in answered_by(record) if self._calls.message_of(call) is None]
+        for call in early:
+            self._early.setdefault(call, []).append(entry)
+        self._tie[entry] = min(found) if len(found) == 1 and not early else NONE
         return found
+
+    def has_one_tie(self, entry: int) -> bool:
+        """Whether a result can belong to one message only."""
+        return self._tie[entry] != NONE
 
     def _ties(self, entry: int, record: dict[str, Any]) -> set[int]:
         above = {self._tree.parent[entry], self._links.parent(entry)}
@@ -91,6 +134,8 @@ class Siblings:
 
     def ties_of(self, entry: int) -> set[int]:
         """The messages that a result on the tape may belong to."""
+        if self._tie[entry] != NONE:
+            return {self._tie[entry]}
         return self._ties(entry, self._record(entry))
 
     def adopt(self, line: int, results: list[int]) -> None:
@@ -98,16 +143,31 @@ class Siblings:
         message = self.message_of(line)
         if message != NONE:
             for result in results:
-                self._results.add(message, result)
+                self._tie_again(message, result)
 
     def members(self, message: int) -> list[int]:
         """The lines of a message and what may be its results."""
         return [*self._lines.of(message), *self._results.of(message)]
 
-    def plain(self, message: int) -> bool:
-        """Whether all lines and results of a message are on the branch."""
-        chain = self._chain
-        return all(chain[entry] != NONE for entry in self.members(message))
+    def plain(self, message: int, entry: int) -> bool:
+        """Whether all lines and results of a message are on the path, if it goes on to an entry
+        that is one of them.
+        """
+        chain, known, members = self._chain, self._whole_at[message], self._members[message]
+        whole = known != NONE and self._whole[message] + 1 == members and chain[known] != NONE
+        if not whole and any(one != entry and chain[one] == NONE for one in self.members(message)):
+            return False
+        self._whole_at[message] = entry
+        self._whole[message] = members
+        return True
+
+    def is_single(self, message: int) -> bool:
+        """Whether a message has one line, and no results."""
+        return self._members[message] == 1
+
+    def forget_whole(self) -> None:
+        """Parents were changed: what was on one path may be so no more."""
+        self._whole_at = array("i", [NONE]) * len(self._whole_at)
 
     def last_line(self, message: int) -> int:
         """The place on the branch of the last line that is on it."""

@@ -54,6 +54,7 @@ class Tree:
         line: the event that each stands in; of one that does not stand in the tape, the event
             that named it.
         flags: what each is.
+        named: whether anything may hang on it.
     """
 
     def __init__(self, read: Callable[[int], dict[str, Any]]) -> None:
@@ -62,6 +63,7 @@ class Tree:
         self.parent = array("i")
         self.line = array("I")
         self.flags = array("H")
+        self.named = bytearray()
 
     def __len__(self) -> int:
         return len(self.flags)
@@ -80,7 +82,23 @@ class Tree:
             self.parent.append(NONE)
             self.line.append(event)
             self.flags.append(0)
+            self.named.append(0)
         return number
+
+    def begin(self, text: str, parent: int, event: int, flags: int) -> int:
+        """A new entry that stands in an event, and hangs on one that stands in the tape.
+
+        Returns:
+            Its number; `NONE`, and nothing is done, if its id may have been named before.
+        """
+        entry = self.ids.begin(text)
+        if entry >= 0:
+            self.parent.append(parent)
+            self.line.append(event)
+            self.flags.append(flags)
+            self.named.append(0)
+            self.named[parent] = 1
+        return entry
 
     def anonymous(self, event: int, flags: int) -> int:
         """A new entry without an id: nobody can name it."""
@@ -92,7 +110,13 @@ class Tree:
         self.parent[entry] = parent
         self.line[entry] = event
         self.flags[entry] = flags
+        self.name(parent)
         return entry
+
+    def name(self, parent: int) -> None:
+        """Something hangs on an entry, or on `NONE`."""
+        if parent != NONE:
+            self.named[parent] = 1
 
 
 def named_by(record: dict[str, Any]) -> list[Any]:

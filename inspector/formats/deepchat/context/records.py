@@ -11,6 +11,7 @@ PENDING: Final = "pending"
 USER: Final = "user"
 ASSISTANT: Final = "assistant"
 
+_ROLES: Final = (USER, ASSISTANT)
 _STATUSES: Final = frozenset((SENT, ERROR, PENDING))
 _HIDDEN: Final = frozenset(("compaction", "workflow_result"))
 """Values of ``metadata.messageType`` that keep a message from the model (RULES B)."""
@@ -38,25 +39,34 @@ class Record(NamedTuple):
 
 def record_of(payload: dict[str, Any]) -> Record | str:
     """The record of a message row, or why the owner ignores the row."""
-    record = payload.get("record")
-    if type(record) is not dict:
-        return "it has no record"
+    record: Any = payload.get("record")
+    try:
+        identity, content, role = record["id"], record["content"], record["role"]
+        session, order = record["sessionId"], record["orderSeq"]
+        if not (type(identity) is type(content) is type(session) is str and role in _ROLES):
+            return _fault_of(record)
+        if type(order) is not int and type(order) is not float:
+            return _fault_of(record)
+        place = float(order)
+    except (KeyError, TypeError):
+        return _fault_of(record) if type(record) is dict else "it has no record"
+    except OverflowError:
+        place = double(order)
     get = record.get
-    identity, content, role = get("id"), get("content"), get("role")
-    if not isinstance(identity, str):
-        return "the record's id is no text"
-    if not isinstance(get("sessionId"), str):
-        return "the record's sessionId is no text"
-    if not isinstance(content, str):
-        return "the record's content is no text"
-    order = get("orderSeq")
-    if not is_number(order):
-        return "the record's orderSeq is no number"
-    if role not in (USER, ASSISTANT):
-        return "the record's role is neither user nor assistant"
     status = get("status")
-    known = status if isinstance(status, str) and status in _STATUSES else SENT
-    return Record(identity, double(order), role, known, content, get("metadata"))
+    if type(status) is not str or status not in _STATUSES:
+        status = SENT
+    return Record(identity, place, role, status, content, get("metadata"))
+
+
+def _fault_of(record: Any) -> str:
+    """The first thing that is wrong with a record."""
+    for key in ("id", "sessionId", "content"):
+        if type(record.get(key)) is not str:
+            return f"the record's {key} is no text"
+    if not is_number(record.get("orderSeq")):
+        return "the record's orderSeq is no number"
+    return "the record's role is neither user nor assistant"
 
 
 def metadata_of(record: Record) -> dict[str, Any]:

@@ -1,6 +1,7 @@
 """What every kind of row does; told to the builder."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any, Final
 
 from inspector.columns import unsigned
@@ -11,7 +12,6 @@ from inspector.formats.deepchat.effects.attempts import Attempts
 from inspector.formats.deepchat.effects.history import History
 from inspector.formats.deepchat.effects.links import Links
 from inspector.formats.deepchat.effects.runs import Runs
-from inspector.formats.deepchat.effects.settling import Settling
 from inspector.formats.deepchat.effects.shapes import shape_of
 from inspector.formats.deepchat.effects.tools import Tools
 from inspector.formats.deepchat.effects.turns import Turns
@@ -19,23 +19,18 @@ from inspector.formats.deepchat.effects.views import Views
 from inspector.formats.deepchat.entry import Entry
 from inspector.formats.deepchat.values import object_of
 from inspector.formats.deepchat.vocabulary import (
-    ANCHOR,
     ATTEMPT,
+    BACKFILL,
     DISPATCH,
-    EVENT,
     FORK_DISCARD,
     FORK_MERGE,
     INDICATOR,
     LINKED,
-    MESSAGE,
     OUTCOME,
     RETRACTED,
     RUN_STARTED,
     RUN_TERMINAL,
     SESSION_START,
-    SETTINGS,
-    TOOL_CALL,
-    TOOL_RESULT,
     VIEW,
     is_reconstruction,
 )
@@ -47,17 +42,23 @@ from inspector.timeline.words import Outcome, SpanKind
 
 _NAME: Final = 200
 _KINDS_TOLD: Final = 100
+_NAMELESS: Final = "the tool row is ignored: it names no message or no call"
 
 Reads = Callable[[int], Entry]
 """Reads the row of an event again."""
 
+Handler = Callable[[dict[str, Any], dict[str, Any], Any, int | None, int], None]
+"""Folds the payload and the meta of a row, its name, its number or None, and its record."""
+
 
 class Fold:
-    """Takes one row after the other, each as the event that was begun last.
+    """Has a handler for every kind of row; each row is the event that was begun last.
 
     Attributes:
         runs: the execution journal.
+        tools: the rows of tools.
         breaking: the events of messages with which the owner can build no request.
+        broken: whether the JSON of the row that is folded is broken, which is told already.
 
     Args:
         folding: takes findings, and the effects through its builder.
@@ -69,27 +70,19 @@ class Fold:
         builder = self._builder = folding.builder
         self._folding = folding
         self._told: set[str] = set()
+        self.broken = False
         self.breaking = unsigned()
         self._history = History(
             builder,
             lambda event: _identity(entry_at(event)),
             pending_counts=pending_counts,
         )
-        self._tools = Tools(builder, entry_at, pending_counts=pending_counts)
-        self.runs = Runs(builder, self._tools)
+        self.tools = Tools(builder, entry_at, pending_counts=pending_counts)
+        self.runs = Runs(builder, self.tools)
         self._attempts = Attempts(builder)
         self._turns = Turns(builder)
-        self._settling = Settling(builder)
         self._views = Views(folding)
         links = Links(builder)
-        self._kinds: dict[str, Callable[[Entry, int], None]] = {
-            MESSAGE: self._message,
-            ANCHOR: self._anchor,
-            EVENT: self._event,
-            TOOL_CALL: self._tool,
-            TOOL_RESULT: self._tool,
-            SETTINGS: self._settings,
-        }
         self._events: dict[str, Callable[[dict[str, Any]], None]] = {
             RETRACTED: self._retracted,
             INDICATOR: self._indicator,
@@ -103,34 +96,61 @@ class Fold:
             LINKED: links.linked,
         }
 
-    def take(self, entry: Entry, record: int) -> None:
-        """Fold a row."""
-        self._settling.row(entry)
-        kind = entry.kind
-        if kind not in (TOOL_CALL, TOOL_RESULT):
-            self._tools.next_row(None)
-        if entry.broken is not None:
-            self._builder.doubt(self._builder.event)
-            self._folding.found_at_event(rules.BROKEN_JSON, entry.broken, record)
-        handler = self._kinds.get(kind)
-        if handler is not None:
-            handler(entry, record)
-        elif kind not in self._told and len(self._told) < _KINDS_TOLD:
+    def handler(self, kind: str, name: str | None) -> Handler | None:
+        """What folds the rows of a kind and a name; None if they change nothing."""
+        match kind:
+            case "message":
+                return self._message
+            case "tool_call":
+                return self._call
+            case "tool_result":
+                return self._result
+            case "anchor":
+                return self._anchor
+            case "settings":
+                return self._settings
+            case "event":
+                return self._event(name or "")
+        return partial(self._unknown, kind)
+
+    def _event(self, name: str) -> Handler | None:
+        if name == VIEW:
+            return self._view
+        if name == BACKFILL:
+            return self._backfilled
+        tell = self._events.get(name)
+        if tell is None:
+            return None
+
+        def handler(
+            payload: dict[str, Any], _meta: Any, _name: Any, _number: Any, _record: int
+        ) -> None:
+            data = payload.get("data")
+            tell(data if type(data) is dict else object_of(data))
+
+        return handler
+
+    def _unknown(
+        self, kind: str, _payload: Any, _meta: Any, _name: Any, _number: Any, record: int
+    ) -> None:
+        if kind not in self._told and len(self._told) < _KINDS_TOLD:
             self._told.add(kind)
             message = f"the first row of kind {clean_line(kind, 80) or '(empty)'}"
             self._folding.found_at_event(rules.UNKNOWN_KIND, message, record)
 
-    def _ignored(self, why: str, entry: Entry, record: int) -> None:
+    def _ignored(self, why: str, record: int) -> None:
         self._builder.reject()
-        if entry.broken is None:
+        if not self.broken:
             self._folding.found_at_event(rules.IGNORED, why, record)
 
     # Messages and tools.
 
-    def _message(self, entry: Entry, record: int) -> None:
-        found = record_of(entry.payload)
+    def _message(
+        self, payload: dict[str, Any], _meta: Any, _name: Any, _number: Any, record: int
+    ) -> None:
+        found = record_of(payload)
         if isinstance(found, str):
-            self._ignored(f"the message row is ignored: {found}", entry, record)
+            self._ignored(f"the message row is ignored: {found}", record)
             return
         metadata = metadata_of(found)
         shape = shape_of(found, metadata)
@@ -142,40 +162,57 @@ class Fold:
         if found.order < 1:
             what = f"orderSeq {found.order:g} is before the first place of the context"
             self._folding.found_at_event(rules.BEFORE_FIRST, what, record)
-        if "messageType" not in metadata:
+        if not metadata:
+            self._turns.message(found, new=new)
+        elif "messageType" not in metadata:
             self._turns.message(found, new=new)
             if new:
                 self._attempts.answered(found.id, metadata)
 
-    def _tool(self, entry: Entry, record: int) -> None:
-        if not self._tools.row(entry):
-            self._ignored("the tool row is ignored: it names no message or no call", entry, record)
+    def _call(
+        self, payload: dict[str, Any], meta: dict[str, Any], _name: Any, _number: Any, record: int
+    ) -> None:
+        if not self.tools.call(payload, meta):
+            self._ignored(_NAMELESS, record)
+
+    def _result(
+        self, payload: dict[str, Any], meta: dict[str, Any], _name: Any, _number: Any, record: int
+    ) -> None:
+        if not self.tools.result(payload, meta):
+            self._ignored(_NAMELESS, record)
 
     # Anchors and events.
 
-    def _anchor(self, entry: Entry, _record: int) -> None:
-        name = entry.name
+    def _anchor(
+        self,
+        payload: dict[str, Any],
+        meta: dict[str, Any],
+        name: str | None,
+        number: int | None,
+        _record: int,
+    ) -> None:
         if name is not None and is_reconstruction(name):
-            checkpoint = checkpoint_of(name, entry.payload)
-            state = object_of(entry.payload.get("state"))
+            checkpoint = checkpoint_of(name, payload)
+            state = object_of(payload.get("state"))
             rolling = state.get("previousSummaryUpdatedAt") is not None
-            self._history.anchor(checkpoint, sources_of(entry.payload), rolling=rolling)
+            self._history.anchor(checkpoint, sources_of(payload), rolling=rolling)
             # With its number: two anchors of one name are two states.
-            self._builder.set("checkpoint", f"{name[:_NAME]} (entry {entry.id})")
+            which = "without a number" if number is None else f"entry {number}"
+            self._builder.set("checkpoint", f"{name[:_NAME]} ({which})")
             self._builder.set("summary cursor", _whole(checkpoint.cursor))
         elif name == SESSION_START:
-            incarnation = text(entry.meta.get("tapeIncarnationId"))
+            incarnation = text(meta.get("tapeIncarnationId"))
             if incarnation:
                 self._builder.set("incarnation", incarnation[:_NAME])
 
-    def _event(self, entry: Entry, record: int) -> None:
-        name = entry.name or ""
-        if name == VIEW:
-            self._views.assembled(mapping(entry.payload.get("data")), record)
-            return
-        handler = self._events.get(name)
-        if handler is not None:
-            handler(object_of(entry.payload.get("data")))
+    def _view(
+        self, payload: dict[str, Any], _meta: Any, _name: Any, _number: Any, record: int
+    ) -> None:
+        self._views.assembled(mapping(payload.get("data")), record)
+
+    def _backfilled(self, _payload: Any, _meta: Any, _name: Any, _number: Any, record: int) -> None:
+        message = "the rows before were copied from the transcript, all at once"
+        self._folding.found_at_event(rules.BACKFILLED, message, record)
 
     def _retracted(self, data: dict[str, Any]) -> None:
         identity = text(data.get("messageId"))
@@ -198,9 +235,10 @@ class Fold:
 
     # Sessions without a tape.
 
-    def _settings(self, entry: Entry, _record: int) -> None:
+    def _settings(
+        self, column: dict[str, Any], _meta: Any, _name: Any, _number: Any, _record: int
+    ) -> None:
         """The row of the session's settings, with the summary that older versions keep there."""
-        column = entry.payload
         cursor, summary = column.get("summary_cursor_order_seq"), column.get("summary_text")
         state = {"cursorOrderSeq": cursor, "summary": summary}
         self._history.anchor(checkpoint_of("", {"state": state}), (), rolling=False)

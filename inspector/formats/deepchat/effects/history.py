@@ -7,16 +7,20 @@ place on messages are shown, and what stands before them.
 
 from array import array
 from collections.abc import Callable, Iterable
+from itertools import islice
 from typing import Final
 
+from inspector.columns import unsigned
 from inspector.formats.deepchat.context.checkpoint import Checkpoint
 from inspector.formats.deepchat.context.records import PENDING, Record
 from inspector.formats.deepchat.effects.identities import Identities
 from inspector.formats.deepchat.effects.shapes import Shape
 from inspector.formats.deepchat.effects.standing import Standing
+from inspector.formats.deepchat.effects.stretches import Stretches
 from inspector.formats.logs.tokens import of_text
 from inspector.timeline.builder import Builder
 from inspector.timeline.nodes import NodeDetails
+from inspector.timeline.standing import Slice
 from inspector.timeline.words import Kind, Mark, Reason, Role
 
 _GONE: Final = 0
@@ -40,7 +44,8 @@ class History:
         self._pending_rank = 1 if pending_counts else _GONE
         self._identities = Identities()
         self._standing = Standing(lambda slot: identity_of(self._event(slot)))
-        self._nodes = array("I")
+        self._nodes = unsigned()
+        self._stretches = Stretches(self._nodes, builder.timeline.surface.runs.lanes)
         self._ranks = array("B")
         self._cursor = 1.0
         self._anchor: int | None = None
@@ -53,12 +58,18 @@ class History:
         rank = self._pending_rank if record.status == PENDING else _FINAL
         if rank == _GONE:
             return False
-        slot = self._slot(record.id)
+        known = self._identities.claim(record.id)
+        if not known:
+            self._enter_new(record, shape, rank)
+            return True
+        slot = self._slot(record.id, known)
         if slot is None:
+            self._identities.add(record.id)
             self._enter_new(record, shape, rank)
             return True
         if self._ranks[slot] == _GONE:
-            self._identities.move(record.id, slot, self._enter_new(record, shape, rank, known=True))
+            self._identities.move(record.id, slot)
+            self._enter_new(record, shape, rank)
         elif rank < self._ranks[slot]:
             self._hold(shape, Reason.SUPERSEDED, self._event(slot))
         else:
@@ -68,7 +79,7 @@ class History:
 
     def retract(self, identity: str) -> bool:
         """A message is taken away; returns whether it stood."""
-        slot = self._slot(identity)
+        slot = self._slot(identity, self._identities.slots(identity))
         if slot is None or self._ranks[slot] == _GONE:
             return False
         self._standing.take(slot)
@@ -79,13 +90,15 @@ class History:
             self._retell(slot, Reason.RETRACTED)
         return True
 
-    def _enter_new(self, record: Record, shape: Shape, rank: int, *, known: bool = False) -> int:
-        slot = self._standing.new(record.order, record.id)
-        self._nodes.append(self._enter(record.order, shape, self._standing.put(slot)))
+    def _enter_new(self, record: Record, shape: Shape, rank: int) -> None:
+        order = record.order
+        following = self._standing.enter(order, record.id)
+        if following is None and not shape.silent and order >= self._cursor:
+            role, kind, tokens, _, _ = shape
+            self._nodes.append(self._builder.append(role, kind, tokens))
+        else:
+            self._nodes.append(self._enter(order, shape, following))
         self._ranks.append(rank)
-        if not known:
-            self._identities.add(record.id, slot)
-        return slot
 
     def _enter(self, order: float, shape: Shape, following: int | None) -> int:
         """A node for a message whose place is known; where it is not shown it is held."""
@@ -134,16 +147,17 @@ class History:
         """The event of the row with which a message stands, or stood last."""
         return self._builder.timeline.surface.nodes.origin(self._nodes[slot])
 
-    def _slot(self, identity: str) -> int | None:
+    def _slot(self, identity: str, candidates: list[int]) -> int | None:
         """The slot of a message; a hash that fits is confirmed by reading the record."""
-        recent = self._identities.recent(identity)
+        recent = self._identities.recent(identity) if candidates else None
         if recent is not None:
             return recent
-        for slot in self._identities.slots(identity):
+        for slot in candidates:
             if (
                 self._standing.begins_alike(slot, identity)
                 and self._identity_of(self._event(slot)) == identity
             ):
+                self._identities.remember(identity, slot)
                 return slot
         return None
 
@@ -157,48 +171,82 @@ class History:
             sources: the ids of the messages that it says its summary was made of.
             rolling: whether the summary before it went into its own.
         """
-        builder, standing = self._builder, self._standing
-        before, after = self._cursor, checkpoint.cursor
-        leaving = [self._nodes[slot] for slot in standing.between(before, after)]
-        hidden = [] if self._summary is None else [self._summary]
-        text = checkpoint.text
-        made_of = self._sources(sources, leaving, hidden if rolling else []) if text else []
+        builder = self._builder
+        before, after, summary = self._cursor, checkpoint.cursor, self._summary
         if after < before:
-            shown = [self._nodes[slot] for slot in standing.between(after)]
-            builder.resurface(shown, Reason.SUPERSEDED)
-            hidden = []
+            if summary is not None:
+                builder.remove([summary], Reason.SUPERSEDED)
+                summary = None
+            builder.carry_slices(self._slices(after, before), self._node_from(before))
         self._cursor, self._anchor, self._summary = after, builder.event, None
+        first = self._node_from(after)
+        leaving = builder.leading(first) if before <= after else []
+        text = checkpoint.text
         if text:
-            self._summary = self._summarise(of_text(text), [*hidden, *leaving], made_of)
-        else:
-            builder.remove(hidden, Reason.SUPERSEDED)
-            builder.remove(leaving, Reason.COMPACTED)
-        if text or leaving:
+            made_of = self._sources(sources, leaving, None if rolling else summary)
+            self._summary = self._summarise(of_text(text), first, made_of, replacing=bool(leaving))
+        elif leaving:
+            self._leave(first, summary)
+        if text or len(leaving) > (summary is not None):
             builder.mark(Mark.COMPACTION)
 
-    def _summarise(self, tokens: int, hidden: list[int], sources: list[range]) -> int:
-        builder = self._builder
-        details: NodeDetails = {"sources": sources}
-        if hidden:
-            return builder.replace(
-                hidden, Reason.COMPACTED, Role.SUMMARY, Kind.SUMMARY, tokens, details
-            )
-        first = self._standing.first_from(self._cursor)
-        if first is None:
-            return builder.append(Role.SUMMARY, Kind.SUMMARY, tokens, details)
-        return builder.insert(self._nodes[first], Role.SUMMARY, Kind.SUMMARY, tokens, details)
+    def _node_from(self, start: float) -> int | None:
+        """The node of the first message from a place on."""
+        slot = self._standing.first_from(start)
+        return None if slot is None else self._nodes[slot]
 
-    def _sources(self, named: Iterable[str], leaving: list[int], earlier: list[int]) -> list[range]:
-        """The events that a summary was made of: those named, else those that it hides."""
+    def _slices(self, start: float, stop: float) -> list[Slice]:
+        """The nodes of the messages from one place to before another, as slices of lanes."""
+        standing = self._standing
+        blocks, first, last = standing.between(start, stop)
+        return self._stretches.of(islice(standing.blocks, blocks), first, last)
+
+    def _summarise(
+        self, tokens: int, first: int | None, sources: list[range], *, replacing: bool
+    ) -> int:
+        """A summary before the first message that is shown, perhaps in the place of others."""
+        builder, what = self._builder, (Role.SUMMARY, Kind.SUMMARY, tokens)
+        details: NodeDetails = {"sources": sources}
+        if replacing:
+            return builder.replace_before(first, Reason.COMPACTED, *what, details)
+        if first is None:
+            return builder.append(*what, details)
+        return builder.insert(first, *what, details)
+
+    def _leave(self, first: int | None, summary: int | None) -> None:
+        """What stands before the first message that is shown leaves without a summary."""
+        if summary is not None:
+            self._builder.remove([summary], Reason.SUPERSEDED)
+        self._builder.remove_before(first, Reason.COMPACTED)
+
+    def _sources(
+        self, named: Iterable[str], leaving: list[tuple[int, int]], without: int | None
+    ) -> list[range]:
+        """The events that a summary was made of: those named, else those that it hides.
+
+        What was hidden before and came back is told from its first to its last event.
+        """
+        origin = self._builder.timeline.surface.nodes.origin
         events = [
             self._event(slot)
             for identity in named
             for slot in self._identities.slots(identity)
             if self._standing.begins_alike(slot, identity)
         ]
-        origin = self._builder.timeline.surface.nodes.origin
-        events = [*map(origin, earlier), *(events or map(origin, leaving))]
-        return as_ranges(events)
+        hidden = [ends for ends in leaving if ends[0] != without]
+        if events:
+            earlier = [first for first, _ in hidden if self._is_summary(first)]
+            return as_ranges([*map(origin, earlier), *events])
+        found: list[range] = []
+        for first, last in hidden:
+            start, stop = sorted((origin(first), origin(last)))
+            if found and found[-1].stop == start:
+                start = found.pop().start
+            found.append(range(start, stop + 1))
+        return found
+
+    def _is_summary(self, node: int) -> bool:
+        return self._builder.timeline.surface.nodes.role(node) is Role.SUMMARY
 
 
 def as_ranges(events: list[int]) -> list[range]:

@@ -3,12 +3,13 @@
 from array import array
 from bisect import bisect_left
 from collections import OrderedDict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Final
 
+from inspector.formats.deepchat.effects.stretches import Block
 from inspector.formats.deepchat.values import order_bytes
 
-_LONGEST: Final = 1_024
+_LONGEST: Final = 256
 """Slots of a block before it is split."""
 _KEPT: Final = 1_024
 """Ids kept that had to be read to order messages whose ids begin alike."""
@@ -29,79 +30,113 @@ class Standing:
         self._identity_of = identity_of
         self.order = array("d")
         self._prefix = array("Q")
-        self._blocks: list[array[int]] = []
+        self.blocks: list[Block] = []
         self._read: OrderedDict[int, bytes] = OrderedDict()
         self._newest = (-1, "")
 
-    def new(self, order: float, identity: str) -> int:
-        """A slot for a message that does not stand anywhere yet."""
-        self.order.append(order)
-        self._prefix.append(_prefix_of(identity))
+    def enter(self, order: float, identity: str) -> int | None:
+        """A new slot for a message that stands from now on; the slot behind it, or None.
+
+        Slots are numbered from 0.
+        """
+        orders, head = self.order, identity[:_PREFIX]
+        slot = len(orders)
+        orders.append(order)
+        if len(head) == _PREFIX and head.isascii():
+            self._prefix.append(int.from_bytes(head.encode(), "big"))
+        else:
+            self._prefix.append(_prefix_of(identity))
+        if self.blocks:
+            slots = self.blocks[-1].slots
+            if order > orders[slots[-1]] and len(slots) < _LONGEST:
+                slots.append(slot)
+                return None
         # Its record cannot be read by its slot yet.
-        self._newest = (len(self.order) - 1, identity)
-        return len(self.order) - 1
+        self._newest = slot, identity
+        return self.put(slot)
 
     def begins_alike(self, slot: int, identity: str) -> bool:
         """Whether the id of a slot begins as this one does."""
         return self._prefix[slot] == _prefix_of(identity)
 
     def put(self, slot: int) -> int | None:
-        """A slot stands; the slot behind it, or None if it is the last."""
-        if not self._blocks or self._before(self._blocks[-1][-1], slot):
-            self._append(slot)
+        """A slot that stood nowhere stands; the slot behind it, or None if it is the last."""
+        blocks = self.blocks
+        if not blocks or self._before(blocks[-1].slots[-1], slot):
+            if not blocks or len(blocks[-1].slots) >= _LONGEST:
+                blocks.append(Block(array("I")))
+            blocks[-1].slots.append(slot)
             return None
-        key = _Key(self, slot)
-        number = bisect_left(self._blocks, key, key=self._last_of)
-        block = self._blocks[number]
-        at = bisect_left(block, key, key=self._key)
-        following = block[at]
-        block.insert(at, slot)
-        if len(block) > _LONGEST:
-            self._blocks[number : number + 1] = [block[: _LONGEST // 2], block[_LONGEST // 2 :]]
+        number, at = self._find(slot)
+        slots = blocks[number].slots
+        following = slots[at]
+        slots.insert(at, slot)
+        blocks[number].forget()
+        if len(slots) > _LONGEST:
+            blocks[number : number + 1] = blocks[number].halves()
         return following
 
     def take(self, slot: int) -> int | None:
         """A slot stands no longer; the slot that stood behind it."""
-        key = _Key(self, slot)
-        number = bisect_left(self._blocks, key, key=self._last_of)
-        block = self._blocks[number]
-        at = bisect_left(block, key, key=self._key)
-        del block[at]
-        if at < len(block):
-            return block[at]
-        if not block:
-            del self._blocks[number]
+        number, at = self._find(slot)
+        block = self.blocks[number]
+        del block.slots[at]
+        block.forget()
+        if at < len(block.slots):
+            return block.slots[at]
+        if not block.slots:
+            del self.blocks[number]
             number -= 1
-        return self._blocks[number + 1][0] if number + 1 < len(self._blocks) else None
+        return self.blocks[number + 1].slots[0] if number + 1 < len(self.blocks) else None
 
     def move(self, slot: int, order: float) -> tuple[int | None, int | None]:
         """A slot goes to another place; what stood behind it, and what stands behind it now."""
+        if order == self.order[slot]:
+            number, at = self._find(slot)
+            block = self.blocks[number]
+            block.forget()
+            if at + 1 < len(block.slots):
+                following: int | None = block.slots[at + 1]
+            else:
+                more = number + 1 < len(self.blocks)
+                following = self.blocks[number + 1].slots[0] if more else None
+            return following, following
         behind = self.take(slot)
         self.order[slot] = order
         return behind, self.put(slot)
 
-    def between(self, start: float, stop: float | None = None) -> Iterator[int]:
-        """The slots with ``start <= order < stop``, in order; to the last one without ``stop``."""
-        order = self.order
-        number = bisect_left(self._blocks, start, key=lambda block: order[block[-1]])
-        for block in self._blocks[number:]:
-            at = bisect_left(block, start, key=order.__getitem__)
-            for slot in block[at:]:
-                if stop is not None and order[slot] >= stop:
-                    return
-                yield slot
+    def between(self, start: float, stop: float) -> tuple[int, int, int]:
+        """Where the slots with ``start <= order < stop`` are.
+
+        Returns:
+            How many blocks there are up to the last of them, and how many slots stand before the
+            first and up to the last of them.
+        """
+        first, last = self._place_of(start), self._place_of(stop)
+        sizes = [len(block.slots) for block in self.blocks[: last[0] + 1]]
+        return len(sizes), sum(sizes[: first[0]]) + first[1], sum(sizes[: last[0]]) + last[1]
 
     def first_from(self, start: float) -> int | None:
         """The first slot with ``order >= start``."""
-        return next(self.between(start), None)
+        number, at = self._place_of(start)
+        return self.blocks[number].slots[at] if number < len(self.blocks) else None
 
-    def _append(self, slot: int) -> None:
-        if not self._blocks or len(self._blocks[-1]) >= _LONGEST:
-            self._blocks.append(array("I"))
-        self._blocks[-1].append(slot)
+    def _place_of(self, start: float) -> tuple[int, int]:
+        """The block and the place of the first slot with ``order >= start``, or what is behind."""
+        order = self.order
+        number = bisect_left(self.blocks, start, key=lambda block: order[block.slots[-1]])
+        if number == len(self.blocks):
+            return number, 0
+        return number, bisect_left(self.blocks[number].slots, start, key=order.__getitem__)
 
-    def _last_of(self, block: "array[int]") -> "_Key":
-        return _Key(self, block[-1])
+    def _find(self, slot: int) -> tuple[int, int]:
+        """The block and the place where a slot stands, or is to stand before another."""
+        key = _Key(self, slot)
+        number = bisect_left(self.blocks, key, key=self._last_of)
+        return number, bisect_left(self.blocks[number].slots, key, key=self._key)
+
+    def _last_of(self, block: Block) -> "_Key":
+        return _Key(self, block.slots[-1])
 
     def _key(self, slot: int) -> "_Key":
         return _Key(self, slot)

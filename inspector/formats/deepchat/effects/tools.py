@@ -10,7 +10,7 @@ from typing import Any, Final
 from inspector.formats.deepchat.effects.identities import Identities
 from inspector.formats.deepchat.entry import Entry
 from inspector.formats.deepchat.values import object_of
-from inspector.formats.deepchat.vocabulary import TOOL_CALL
+from inspector.formats.deepchat.vocabulary import TOOL_CALL, TOOL_RESULT
 from inspector.formats.shapes import text
 from inspector.timeline.builder import Builder
 from inspector.timeline.nodes import NodeDetails
@@ -44,6 +44,9 @@ def row_identity(entry: Entry) -> str | None:
 class Tools:
     """Tells the builder of tool rows and of the journal's dispatches.
 
+    Attributes:
+        waiting: a call that was over when its row came, and how it ended: its result may follow.
+
     Args:
         builder: takes the effects.
         entry_at: reads the row of an event.
@@ -60,24 +63,32 @@ class Tools:
         self._events = array("I")
         self._ranks = array("B")
         self._ended: dict[str, None] = {}
-        self._waiting: tuple[str, Outcome] | None = None
+        self.waiting: tuple[str, Outcome] | None = None
 
-    def row(self, entry: Entry) -> bool:
-        """A tool row; returns whether the owner reads it at all."""
-        identity = row_identity(entry)
-        if identity is None:
+    def call(self, payload: dict[str, Any], meta: dict[str, Any]) -> bool:
+        """A row of a call; returns whether the owner reads it at all."""
+        message, call = call_of(TOOL_CALL, payload)
+        if not message or not call:
             return False
-        key = call_key(*call_of(entry.kind, entry.payload))
-        status = text(entry.meta.get("status"))
-        new = self._stand(identity, entry.kind, self._rank(status))
-        if entry.kind == TOOL_CALL:
-            self.next_row(None)
-            self._called(key, status, new=new)
-            return True
+        key = call_key(message, call)
+        status = text(meta.get("status"))
+        new = self._stand(f"{TOOL_CALL}:{key}", TOOL_CALL, self._rank(status))
+        self.next_row(None)
+        self._called(key, status, new=new)
+        return True
+
+    def result(self, payload: dict[str, Any], meta: dict[str, Any]) -> bool:
+        """A row of a result; returns whether the owner reads it at all."""
+        message, call = call_of(TOOL_RESULT, payload)
+        if not message or not call:
+            return False
+        key = call_key(message, call)
+        status = text(meta.get("status"))
+        self._stand(f"{TOOL_RESULT}:{key}", TOOL_RESULT, self._rank(status))
         self.next_row(key)
-        call = self._slot(f"{TOOL_CALL}:{key}")
-        if call is not None:
-            self._builder.pair(self._events[call])
+        slot = self._slot(f"{TOOL_CALL}:{key}")
+        if slot is not None:
+            self._builder.pair(self._events[slot])
         if status in _OUTCOMES:
             self._end(key, _OUTCOMES[status])
             if status == "error":
@@ -93,7 +104,7 @@ class Tools:
         event = self._builder.event
         slot = self._slot(identity)
         if slot is None:
-            self._identities.add(identity, len(self._events))
+            self._identities.add(identity)
             self._events.append(event)
             self._ranks.append(rank)
             return True
@@ -114,11 +125,15 @@ class Tools:
         self._builder.hold(*made, 0, details, Reason.SUPERSEDED, by)
 
     def _slot(self, identity: str) -> int | None:
+        candidates = self._identities.slots(identity)
+        if not candidates:
+            return None
         recent = self._identities.recent(identity)
         if recent is not None:
             return recent
-        for slot in self._identities.slots(identity):
+        for slot in candidates:
             if row_identity(self._entry_at(self._events[slot])) == identity:
+                self._identities.remember(identity, slot)
                 return slot
         return None
 
@@ -131,13 +146,13 @@ class Tools:
         builder.open(SpanKind.TOOL_CALL, key)
         builder.mark(Mark.TOOL_CALL)
         if status in _OUTCOMES:
-            self._waiting = (key, _OUTCOMES[status])
+            self.waiting = (key, _OUTCOMES[status])
 
     def next_row(self, result_of: str | None) -> None:
         """Another row came: a call that was over is ended, unless this is its result."""
-        if self._waiting is not None:
-            key, outcome = self._waiting
-            self._waiting = None
+        if self.waiting is not None:
+            key, outcome = self.waiting
+            self.waiting = None
             if key != result_of:
                 self._builder.close(SpanKind.TOOL_CALL, key, outcome)
 

@@ -29,7 +29,7 @@ class Turns:
 
     def _begin(self) -> None:
         self._turns += 1
-        self._builder.close(SpanKind.TURN, _ONE, Outcome.UNKNOWN)
+        # It ends the one before that was not answered.
         self._builder.open(SpanKind.TURN, _ONE, self._turns)
         self._builder.mark(Mark.TURN)
 
@@ -37,10 +37,10 @@ class Turns:
         failed = record.status == ERROR
         if failed:
             self._builder.mark(Mark.ERROR)
-        if self._builder.is_open(SpanKind.TURN, _ONE):
-            outcome = Outcome.FAILED if failed else Outcome.OK
-            word = _reason(record) if failed else None
-            self._builder.close(SpanKind.TURN, _ONE, outcome, word)
+            if self._builder.is_open(SpanKind.TURN, _ONE):
+                self._builder.close(SpanKind.TURN, _ONE, Outcome.FAILED, _reason(record))
+        else:
+            self._builder.close(SpanKind.TURN, _ONE, Outcome.OK)
 
 
 def _reason(record: Record) -> str | None:

@@ -2,10 +2,15 @@
 
 from typing import Final
 
-from inspector.formats.deepchat.entry import COLUMNS, MESSAGE_COLUMNS, SETTINGS_COLUMNS
+from inspector.formats.deepchat.entry import (
+    COLUMNS,
+    FOLDED_COLUMNS,
+    MESSAGE_COLUMNS,
+    SETTINGS_COLUMNS,
+)
 from inspector.formats.deepchat.sources import schema
 from inspector.formats.deepchat.sources.store import Session, Store
-from inspector.formats.logs.row_log import Part
+from inspector.formats.logs.row_parts import Part
 from inspector.tape.database_paging import Select
 
 _BLOCKS: Final = (
@@ -29,17 +34,15 @@ _BLOCK_COLUMNS: Final = {
 def tape(store: Store, session: str, upto: int | None = None) -> Part:
     """The rows of a tape, all of them or up to an entry."""
     where, parameters = "session_id = ?", (session,)
-    if upto is None:
-        select = Select(schema.TAPE, _entry_columns(store), ("entry_id",), where, parameters)
-    else:
-        select = Select(
-            schema.TAPE,
-            _entry_columns(store),
-            ("entry_id",),
-            f"{where} AND entry_id <= ?",
-            (*parameters, upto),
-        )
-    return Part(select, "entry_id", (3, 4))
+    bound, bounds = ("", ()) if upto is None else (" AND entry_id <= ?", (upto,))
+    select = Select(
+        schema.TAPE,
+        FOLDED_COLUMNS,
+        ("entry_id",),
+        f"{where}{bound}",
+        (*parameters, *bounds),
+    )
+    return Part(select, "entry_id", (3, 4), _entry_columns(store))
 
 
 def transcript(store: Store, session: Session) -> list[Part]:

@@ -4,8 +4,9 @@ from collections.abc import Iterator
 
 from inspector.formats.deepchat import rules
 from inspector.formats.deepchat.sources import parts, schema
-from inspector.formats.deepchat.sources.store import Session, Store
-from inspector.formats.logs.row_log import Part, RowLog
+from inspector.formats.deepchat.sources.store import Session, Store, forked_from
+from inspector.formats.logs.row_log import RowLog
+from inspector.formats.logs.row_parts import Part
 from inspector.tape.records import RowTable
 from inspector.text.gate import clean_line
 from inspector.text.labels import count, plural
@@ -29,18 +30,13 @@ class SessionLog(RowLog):
     def __init__(self, store: Store, session: Session, *, alone: bool) -> None:
         self.session = session
         self._store = store
-        chosen = _parts(store, session, alone=alone)
+        chosen, self._endless = _parts(store, session, alone=alone)
         version = "" if store.version is None else f"schema-{store.version}/"
         what = "sqlite" if session.has_tape else "sqlite transcript"
         super().__init__(store.database, chosen, RowTable(), None, f"{version}{what}")
         self._joined = len(chosen) > 1 and session.has_tape
         self.anchored = self._is_anchored()
         self.beside = tuple(self._beside())
-
-    def stretches(self) -> Iterator[range]:
-        """The records of each selection, whose numbers grow."""
-        stops = [*self._starts[1:], len(self.records)]
-        yield from map(range, self._starts, stops)
 
     def remarks(self) -> Iterator[tuple[FindingKind, str]]:
         """What must be known before the first row."""
@@ -56,6 +52,13 @@ class SessionLog(RowLog):
         if self._joined and not self._parents_are_there():
             parent = clean_line(session.parent or "", 80)
             yield rules.PARENT_MISSING, f"session {parent} has no rows up to the fork"
+        if self._endless is not None:
+            parent = clean_line(self._endless, 80)
+            message = f"no fork/start says up to which entry session {parent} belongs to the fork"
+            yield rules.PARENT_MISSING, message
+        if session.has_tape and self._store.has_nameless():
+            message = "the tape has rows of sessions whose id is no text: they cannot be opened"
+            yield rules.NAMELESS, message
 
     def _is_anchored(self) -> bool:
         """Whether a summary on the tape makes the one in the settings void."""
@@ -76,9 +79,9 @@ class SessionLog(RowLog):
         settings = session.settings
         if session.has_tape and settings:
             words = [
-                str(settings[key])
+                value if isinstance(value, str) else f"{key} is no text"
                 for key in ("provider_id", "model_id", "permission_mode", "reasoning_effort")
-                if key in settings
+                if (value := settings.get(key)) is not None
             ]
             window = settings.get("context_length")
             if isinstance(window, int):
@@ -89,6 +92,8 @@ class SessionLog(RowLog):
             yield f"settings now: {clean_line(', '.join(words), 300)}"
         if session.kind == "subagent" and session.parent:
             yield f"a subagent of {clean_line(session.parent, 80)}"
+        if session.own_parent:
+            yield "named as its own parent, which is not followed"
         if session.parent is None and (session.title or "").endswith(" - Fork"):
             yield "named as a copy; the owner keeps no pointer to what it was copied from"
         if session.has_tape:
@@ -97,13 +102,16 @@ class SessionLog(RowLog):
                 yield f"{plural(unwritten, 'answer')} being written, not on the tape yet"
 
 
-def _parts(store: Store, session: Session, *, alone: bool) -> list[Part]:
+def _parts(store: Store, session: Session, *, alone: bool) -> tuple[list[Part], str | None]:
+    """The selections of a session; and the session whose rows belong to it, nobody knows which."""
     if not session.has_tape:
-        return parts.transcript(store, session)
+        return parts.transcript(store, session), None
     chosen = [parts.tape(store, session.id)]
     above: Session | None = None if alone else session
     # A fork may be the fork of a fork; its id grows with each, so this ends.
-    while above is not None and above.fork_head is not None and above.parent is not None:
-        chosen.insert(0, parts.tape(store, above.parent, above.fork_head))
-        above = store.session(above.parent)
-    return chosen
+    while above is not None and (parent := forked_from(above.id)) is not None:
+        if above.fork_head is None:
+            return chosen, parent if above.has_tape else None
+        chosen.insert(0, parts.tape(store, parent, above.fork_head))
+        above = store.session(parent)
+    return chosen, None

@@ -37,6 +37,7 @@ class Session:
     Attributes:
         id: the owner's id.
         kind: ``regular`` or ``subagent``.
+        own_parent: whether it is named as its own parent.
         settings: the columns of ``deepchat_sessions`` that are not NULL, as they are now.
         fork_head: the parent's entry up to which a fork of its tape sees it.
         has_tape: whether it has rows on the tape.
@@ -46,6 +47,7 @@ class Session:
     title: str | None = None
     cwd: str | None = None
     parent: str | None = None
+    own_parent: bool = False
     kind: str | None = None
     created: int | None = None
     settings: dict[str, Any] = field(default_factory=dict)
@@ -118,19 +120,28 @@ class Store:
         """The sessions that have rows in a table: one step of its index each, however many rows."""
         if not self.has(table):
             return
-        last: Value = ""
+        # An empty text is the first of all texts, and may be an id.
+        last, beyond = "", ">="
         for _ in range(_LISTED):
             found = self._first(
-                f"SELECT session_id FROM {table} WHERE session_id > ? ORDER BY session_id LIMIT 1",  # noqa: S608 - names of ours
+                f"SELECT session_id FROM {table} WHERE session_id {beyond} ? "  # noqa: S608 - names of ours
+                "ORDER BY session_id LIMIT 1",
                 last,
             )
             if found is None or not isinstance(found[0], str):
                 return
-            last = found[0]
+            last, beyond = found[0], ">"
             yield found[0]
 
+    def has_nameless(self) -> bool:
+        """Whether the tape has rows whose session is no text: nobody can ask for them."""
+        asked = f"SELECT 1 FROM {schema.TAPE} WHERE session_id {{}} LIMIT 1"  # noqa: S608 - names of ours
+        return any(
+            self._first(asked.format(kind)) is not None for kind in ("IS NULL", "< ''", ">= x''")
+        )
+
     def _unlisted(self, identity: str) -> SessionEntry:
-        return SessionEntry(identity, self._began(identity), parent=_forked_from(identity))
+        return SessionEntry(identity, self._began(identity), parent=forked_from(identity))
 
     def _began(self, identity: str) -> int | None:
         """The time of the first row of a tape."""
@@ -149,13 +160,15 @@ class Store:
         if listed is None and not on_tape and not self._any(schema.MESSAGES, identity):
             return None
         column = listed or {}
-        parent = _forked_from(identity)
+        parent = forked_from(identity)
+        told = text(column.get("parent_session_id"))
         head = self._fork_head(identity) if parent is not None and on_tape else None
         return Session(
             id=identity,
             title=text(column.get("title")) or None,
             cwd=text(column.get("project_dir")) or None,
-            parent=text(column.get("parent_session_id")) or parent,
+            parent=parent if told in ("", identity) else told,
+            own_parent=bool(told) and told == identity,
             kind=text(column.get("session_kind")) or None,
             created=natural(column.get("created_at")) or self._began(identity),
             settings=self._by_id(schema.SETTINGS, SETTINGS_COLUMNS, identity) or {},
@@ -192,7 +205,7 @@ class Store:
         if row is None or not isinstance(row[0], str):
             return None
         state = read_object(row[0])[0].get("state")
-        if not isinstance(state, dict) or state.get("parentSessionId") != _forked_from(identity):
+        if not isinstance(state, dict) or state.get("parentSessionId") != forked_from(identity):
             return None
         return natural(state.get("parentHeadEntryId"))
 
@@ -240,7 +253,7 @@ def _entry(row: Values) -> SessionEntry:
     )
 
 
-def _forked_from(identity: str) -> str | None:
+def forked_from(identity: str) -> str | None:
     """The session whose tape a fork continues, by the fork's id."""
     parent, mark, fork = identity.rpartition(FORK_MARK)
     return parent if mark and parent and fork else None

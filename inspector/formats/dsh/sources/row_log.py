@@ -10,6 +10,7 @@ from inspector.formats.dsh.judge import Nouns
 from inspector.formats.dsh.sources.database import Session, SessionStore
 from inspector.formats.dsh.sources.rows import COLUMNS, Fault, Row, decode, is_packed, plain_data
 from inspector.formats.logs import row_log as kit
+from inspector.formats.logs.row_parts import Part, RowDecoder
 from inspector.formats.logs.rules import BAD_ROW
 from inspector.tape.database_paging import Select
 from inspector.tape.database_statements import Values
@@ -36,7 +37,7 @@ class _RowNouns(Nouns):
         return self.unreadable(record)
 
 
-class Rows(kit.RowDecoder):
+class Rows(RowDecoder):
     """Gives rows to a decoder, and tells the judge of those that its owner does not read.
 
     Attributes:
@@ -81,7 +82,7 @@ class RowLog(kit.RowLog):
     def __init__(self, store: SessionStore, session: Session) -> None:
         identity = session.header.id or ""
         select = Select("events", COLUMNS, ("seq",), "session_id = ?", (identity,))
-        part = kit.Part(select, "seq", _DATA)
+        part = Part(select, "seq", _DATA)
         records = RowTable()
         super().__init__(store.database, (part,), records, None, f"sqlite-{store.schema}")
         self._store = store

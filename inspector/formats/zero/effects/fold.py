@@ -3,11 +3,10 @@
 from collections.abc import Callable
 from typing import Any, Final
 
-from inspector.formats.logs.tokens import of_text
-from inspector.formats.shapes import text
 from inspector.formats.zero.effects.calls import Calls
 from inspector.formats.zero.effects.turns import Turns
 from inspector.formats.zero.effects.undertakings import Undertakings
+from inspector.formats.zero.effects.weights import of_any
 from inspector.formats.zero.surface import Shape
 from inspector.timeline.builder import Builder
 from inspector.timeline.words import Kind, Mark, Outcome, Role, SpanKind
@@ -16,6 +15,12 @@ Handler = Callable[[dict[str, Any]], None]
 Shaper = Callable[[dict[str, Any]], Shape]
 
 _COMPACTION: Final = "1"
+
+# Looked up once, not with every event.
+_ASSISTANT: Final = Role.ASSISTANT
+_TOOL: Final = Role.TOOL
+_TOOL_CALL: Final = Kind.TOOL_CALL
+_TOOL_RESULT: Final = Kind.TOOL_RESULT
 
 
 class Fold:
@@ -65,17 +70,17 @@ class Fold:
 
     def _tool_call(self, payload: dict[str, Any]) -> Shape:
         self._calls.made(payload)
-        tokens = of_text(text(payload.get("name"))) + of_text(text(payload.get("arguments")))
-        return Role.ASSISTANT, Kind.TOOL_CALL, tokens
+        get = payload.get
+        return _ASSISTANT, _TOOL_CALL, of_any(get("name")) + of_any(get("arguments"))
 
     def _tool_result(self, payload: dict[str, Any]) -> Shape:
         self._calls.answered(payload)
-        return Role.TOOL, Kind.TOOL_RESULT, of_text(text(payload.get("output")))
+        return _TOOL, _TOOL_RESULT, of_any(payload.get("output"))
 
     def compaction(self, payload: dict[str, Any]) -> Shape:
         """A compaction is one event: it begins and ends with it."""
         self._builder.mark(Mark.COMPACTION)
-        return Role.SUMMARY, Kind.SUMMARY, of_text(text(payload.get("summary")))
+        return Role.SUMMARY, Kind.SUMMARY, of_any(payload.get("summary"))
 
     def compacted(self, why: str | None) -> None:
         """A compaction is done, or cannot be folded for a reason."""

@@ -6,32 +6,40 @@ assistant ends the turn. An error need not: the owner tries again.
 
 from typing import Any, Final
 
-from inspector.formats.logs.tokens import of_bytes, of_text
+from inspector.formats.logs.tokens import of_bytes
 from inspector.formats.shapes import items, mapping, text
 from inspector.formats.zero.effects.calls import Calls
+from inspector.formats.zero.effects.weights import of_any
 from inspector.formats.zero.surface import Shape
 from inspector.formats.zero.vocabulary import ANSWERS, ASKS, ASSISTANT, CROSS_SESSION, USER
 from inspector.text.jsontext import json_length
 from inspector.timeline.builder import Builder
 from inspector.timeline.words import Kind, Mark, Outcome, Role, SpanKind
 
-_ONE: Final = "1"
-"""The identity of the turn: one is open at a time."""
-
 _INTERRUPTED: Final = "interrupted"
 """The message of the error with which the owner ends a run that the person stopped."""
 
 _WORD: Final = 120
 
+# Looked up once, not with every event.
+_USER: Final = Role.USER
+_ASSISTANT: Final = Role.ASSISTANT
+_MESSAGE: Final = Kind.MESSAGE
+_TURN: Final = Mark.TURN
+_OF_USER: Final = Mark.USER
+_OK: Final = Outcome.OK
+
 
 class Turns:
-    """Tells the builder of messages and errors, and of the turns that they begin and end."""
+    """Tells of messages and errors, and of the turns that they begin and end."""
 
     def __init__(self, builder: Builder, calls: Calls) -> None:
         self._builder = builder
         self._calls = calls
-        self._turns = 0
-        self._open = False
+        timeline = builder.timeline
+        self._spans = timeline.spans[SpanKind.TURN]
+        self._mark = timeline.marks.add
+        self._open: int | None = None
         self._error = ""
 
     def message(self, payload: dict[str, Any]) -> Shape:
@@ -40,33 +48,33 @@ class Turns:
         if role == USER:
             return self._user(payload)
         if role == ASSISTANT:
-            self._end(Outcome.OK, None)
-            return Role.ASSISTANT, Kind.MESSAGE, of_text(text(payload.get("content")))
+            if self._open is not None:
+                self._end(_OK, None)
+            return _ASSISTANT, _MESSAGE, of_any(payload.get("content"))
         if role == ASKS:
             asked = of_bytes(json_length(items(payload.get("questions"))))
-            return Role.ASSISTANT, Kind.MESSAGE, asked
+            return _ASSISTANT, _MESSAGE, asked
         if role == ANSWERS:
             self._builder.mark(Mark.USER)
             answered = of_bytes(json_length(items(payload.get("answers"))))
-            return Role.USER, Kind.MESSAGE, answered
-        return Role.SYSTEM, Kind.MESSAGE, of_text(text(payload.get("content")))
+            return _USER, _MESSAGE, answered
+        return Role.SYSTEM, _MESSAGE, of_any(payload.get("content"))
 
     def _user(self, payload: dict[str, Any]) -> Shape:
-        if self._open:
+        if self._open is not None:
             failed = bool(self._error)
             self._end(Outcome.FAILED if failed else Outcome.UNKNOWN, self._error or None)
-        self._calls.over()
-        self._turns += 1
-        self._open = True
+        calls, mark, event = self._calls, self._mark, self._builder.event
+        if calls.waits:
+            calls.over()
+        self._open = self._spans.open(event + 1, len(self._spans) + 1)
         self._error = ""
-        builder = self._builder
-        builder.open(SpanKind.TURN, _ONE, self._turns)
-        builder.mark(Mark.TURN)
-        tokens = of_text(text(payload.get("content")))
+        mark(_TURN, event)
+        tokens = of_any(payload.get("content"))
         if payload.get("origin") == CROSS_SESSION:
-            return Role.USER, Kind.CONTEXT, tokens
-        builder.mark(Mark.USER)
-        return Role.USER, Kind.MESSAGE, tokens
+            return _USER, Kind.CONTEXT, tokens
+        mark(_OF_USER, event)
+        return _USER, _MESSAGE, tokens
 
     def error(self, payload: dict[str, Any]) -> None:
         """Something failed; the turn goes on unless the person stopped it."""
@@ -78,10 +86,11 @@ class Turns:
             self._error = message or "error"
 
     def _end(self, outcome: Outcome, word: str | None) -> None:
-        if self._open:
-            self._open = False
-            self._calls.over()
-            self._builder.close(SpanKind.TURN, _ONE, outcome, word)
+        if self._open is not None:
+            if self._calls.waits:
+                self._calls.over()
+            self._spans.close(self._open, self._builder.event + 1, outcome, word)
+            self._open = None
 
     def spent(self, payload: dict[str, Any]) -> None:
         """A provider reports a request; what a specialist used in its own session is aside.

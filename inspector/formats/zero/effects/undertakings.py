@@ -4,6 +4,7 @@ from typing import Any, Final
 
 from inspector.formats.shapes import mapping, natural, text
 from inspector.formats.zero import rules
+from inspector.formats.zero.effects.keys import key_of
 from inspector.text.gate import clean_line
 from inspector.timeline.builder import Builder
 from inspector.timeline.registers import IN_PAYLOAD
@@ -23,11 +24,13 @@ class Undertakings:
     Attributes:
         session: the one whose events these are, as far as their ids say.
         copied_as: how a copy of another session is related to it.
+        copied: whether what stands here was copied from it, as far as the metadata tell.
     """
 
     def __init__(self, builder: Builder) -> None:
         self.session = ""
         self.copied_as = "fork"
+        self.copied = False
         self._builder = builder
         self._kin: set[tuple[str, str]] = set()
 
@@ -102,6 +105,7 @@ class Undertakings:
 
     def forked(self, payload: dict[str, Any]) -> None:
         """What stands before was copied from the parent, and a new life begins (page 7)."""
+        self.copied = False
         builder = self._builder
         builder.inherit(builder.event)
         builder.live()
@@ -110,7 +114,7 @@ class Undertakings:
 
     def other(self, relation: str, session: str, boundary: int | None = None) -> None:
         """Another session belongs to this one; told once each, and never of no name."""
-        key = (relation, session[:_WORD])
+        key = (relation, key_of(session))
         if session and key not in self._kin and len(self._kin) < _KIN:
             self._kin.add(key)
             self._builder.kin(relation, session, boundary)
@@ -129,15 +133,19 @@ class Undertakings:
         ]
         said = f" (files: {', '.join(files)})" if files else ""
         where = clean_line(str(target), 40)
-        message = f"rewound to sequence {where}{said}: later numbers and ids are used again"
+        # A copy numbers its events anew.
+        more = "later numbers and ids are used again"
+        if self.copied:
+            more = "it was the session copied that was, and the number is one of its own"
+        message = f"rewound to sequence {where}{said}: {more}"
         builder.find(rules.REWOUND, message, record=record, event=builder.event)
         builder.set("rewound to", target if type(target) is int else None)
 
 
 def _spec(payload: dict[str, Any]) -> str:
-    return f"spec {text(payload.get('specId'))[:_WORD]}"
+    return f"spec {key_of(text(payload.get('specId')))}"
 
 
 def _specialist(payload: dict[str, Any]) -> str:
-    task = text(payload.get("taskId"))[:_WORD]
-    return f"{task} {text(payload.get('childSessionId'))[:_WORD]}"
+    task = key_of(text(payload.get("taskId")))
+    return f"{task} {key_of(text(payload.get('childSessionId')))}"

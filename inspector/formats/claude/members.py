@@ -1,0 +1,249 @@
+"""Records of the tree: each put where it belongs, and what it does beside."""
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from inspector.formats.claude import rules
+from inspector.formats.claude.effects.fold import Fold
+from inspector.formats.claude.effects.shapes import flags_of, shape_of
+from inspector.formats.claude.judge import Judge
+from inspector.formats.claude.policies import PYTHON, RECORDED, Policy
+from inspector.formats.claude.straight import Straight
+from inspector.formats.claude.tree.arrival import Arrival
+from inspector.formats.claude.tree.calls import Calls, called_by
+from inspector.formats.claude.tree.chains import Chains
+from inspector.formats.claude.tree.ends import Ends, NewestEnd, OldestRule, RecordedEnd
+from inspector.formats.claude.tree.lineage import Lineage
+from inspector.formats.claude.tree.links import Links, kept_by
+from inspector.formats.claude.tree.live import LiveBranch
+from inspector.formats.claude.tree.messages import Messages
+from inspector.formats.claude.tree.path import Path
+from inspector.formats.claude.tree.reload import ReloadBranch
+from inspector.formats.claude.tree.siblings import Siblings
+from inspector.formats.claude.tree.store import (
+    ASSISTANT,
+    BOUNDARY,
+    MESSAGE,
+    NONE,
+    REAL,
+    RESULT,
+    SIDE,
+    Tree,
+)
+from inspector.formats.logs.folding import Folding
+from inspector.formats.shapes import mapping
+from inspector.text.gate import clean_line
+from inspector.text.labels import plural
+from inspector.timeline.words import Form, Reason
+
+_SAID: Final = 80
+_NO_CALLS: Final[list[str]] = []
+_SAME: Final = ("type", "subtype", "parentUuid", "message", "attachment", "isMeta", "isSidechain")
+
+
+class Members:
+    """Puts records in the tree and on its branch.
+
+    Args:
+        folding: where events and findings go.
+        policy: the reader to follow.
+        read: an event again, by position.
+        session: the id that the file's name gives the session; empty if it gives none.
+
+    Attributes:
+        tree: the records that name parents.
+        links: their parents, once what compactions kept is linked anew.
+        lineage: from which root they hang.
+        branch: the records that the surface shows.
+        judge: what the verdict rests on.
+        effects: what records do beside the surface.
+        records: how many stand on the main line.
+        named: a record of the tree has an id.
+        subagent: the whole file is the conversation of a subagent.
+    """
+
+    def __init__(
+        self,
+        folding: Folding,
+        policy: Policy,
+        read: Callable[[int], dict[str, Any]],
+        session: str,
+    ) -> None:
+        self.folding = folding
+        self._policy = policy
+        self._read = read
+        self.tree = tree = Tree(read)
+        self.links = links = Links(tree)
+        self._messages = Messages(read)
+        calls = Calls(read)
+        self.lineage = Lineage(tree)
+        self.judge = Judge()
+        self.named = False
+        self.subagent = False
+        builder = folding.builder
+        self.branch: LiveBranch | ReloadBranch
+        self._straight: Straight | None = None
+        self.effects = effects = Fold(folding, tree, calls, session)
+        if policy.reload:
+            chains = Chains(tree, links)
+            path = Path(tree, chains)
+            siblings = Siblings(tree, links, calls, read, path) if policy.siblings else None
+            ends = _ends(policy, tree, links, chains)
+            self.branch = ReloadBranch(builder, tree, links, ends, siblings, read, path)
+        else:
+            self.branch = live = LiveBranch(builder, tree, links, batches=policy.siblings)
+            self._straight = Straight(tree, self.lineage, self._messages, live, effects)
+        self.records = 0
+        self._last = NONE
+        self._previous: tuple[str | None, int] = ("", NONE)
+
+    def goes_on(self, value: dict[str, Any], name: str, position: int, record: int) -> bool:
+        """Whether a record only goes on from the one above it; if so, it is taken."""
+        if self._straight is None or value.get("parentUuid") != self._previous[0]:
+            return False
+        entry = self._straight.take(value, name, self._previous[1], position, record)
+        if entry == NONE:
+            return False
+        self.records += 1
+        self._previous = value["uuid"], entry
+        return True
+
+    def recorded(self, value: dict[str, Any], position: int) -> None:
+        """The tape says where the conversation ends."""
+        leaf, explicit = value.get("leafUuid"), value.get("explicit") is True
+        if type(leaf) is str and leaf:
+            self.effects.recorded = leaf
+        elif explicit:
+            self.effects.recorded = None
+        if self._policy.reader == RECORDED:
+            entry = self.tree.entry(leaf, position) if type(leaf) is str and leaf else None
+            self.branch.recorded(entry, explicit)
+
+    def member(
+        self, value: dict[str, Any], name: str, uuid: str, position: int, record: int
+    ) -> None:
+        """A record with an id."""
+        tree = self.tree
+        flags = flags_of(value, name)
+        if not self.named:
+            self.named = True
+            self.subagent = value.get("isSidechain") is True
+        if self.subagent and flags & SIDE and not self._policy.reload and not value.get("teamName"):
+            flags &= ~SIDE
+        known = len(tree.flags)
+        entry = tree.entry(uuid, position)
+        again = None
+        unchanged = False
+        if entry != known and tree.flags[entry] & REAL:
+            again = tree.line[entry]
+            unchanged = _says_the_same(value, self._read(again))
+            message = f"uuid {clean_line(uuid, _SAID)} comes again; the later record counts"
+            self.folding.found_at_event(rules.DUPLICATE_UUID, message, record)
+            self.branch.leaving(entry)
+        named, parent = value.get("parentUuid"), NONE
+        if named == self._previous[0]:
+            parent = self._previous[1]
+        elif type(named) is str and named:
+            parent = tree.entry(named, position)
+        self._previous = uuid, entry
+        tree.set(entry, parent, position, flags)
+        self.records += again is None and not flags & SIDE
+        self.lineage.arrived(entry, parent)
+        arrival = Arrival(entry, value, None, NONE, _NO_CALLS, entry == known, again, unchanged)
+        self._arrived(arrival, value, record)
+
+    def nameless(self, value: dict[str, Any], name: str, position: int, record: int) -> None:
+        """A record that ought to have an id; where none has one, the order of the lines counts."""
+        found = self.folding.found_at_event
+        if self.named or self._policy.reload:
+            found(rules.NO_UUID, "a record without uuid is part of no conversation", record)
+            return
+        if self._last == NONE:
+            message = "records without uuid; they are shown in the order of the lines"
+            found(rules.NO_UUIDS, message, record)
+        tree = self.tree
+        entry = tree.anonymous(position, flags_of(value, name))
+        tree.parent[entry] = self._last
+        self.records += not tree.flags[entry] & SIDE
+        self.lineage.arrived(entry, self._last)
+        if not tree.flags[entry] & SIDE:
+            self._last = entry
+        arrival = Arrival(entry, value, None, NONE, _NO_CALLS, True, None)
+        self._arrived(arrival, value, record)
+
+    def _arrived(self, arrival: Arrival, value: dict[str, Any], record: int) -> None:
+        """Put a record of the tree where it belongs, and tell what else it does."""
+        entry, branch, effects = arrival.entry, self.branch, self.effects
+        flags, again = self.tree.flags[entry], arrival.again is not None
+        if flags & ASSISTANT:
+            self._assistant(arrival, value, record, side=flags & SIDE != 0, again=again)
+        elif flags & RESULT:
+            arrival.sources = effects.calls.answered(value, again=again)
+        elif flags & BOUNDARY and self._policy.relinks:
+            self._keep(value, record)
+        end = branch.end
+        reason, cause = Reason.REWOUND, None
+        if end != NONE and self.tree.parent[entry] != end:
+            reason, cause = self.lineage.why(entry, end)
+        if again and not arrival.unchanged:
+            reason, cause = Reason.SUPERSEDED, None
+        arrival.shape = shape_of(value, flags)
+        arrival.clears = (
+            not flags & (MESSAGE | SIDE) and value.get("subtype") == "microcompact_boundary"
+        )
+        before = branch.reached
+        branch.place(arrival, reason, cause)
+        if reason is Reason.REWOUND and branch.turned and flags & MESSAGE and not again:
+            self._rewound(entry, before, record)
+        effects.member(value, arrival, record)
+        if arrival.clears:
+            events = effects.compactions.cleared(value)
+            branch.clear(entry, events, Form.CLEARED, Reason.CLEARED)
+
+    def _rewound(self, entry: int, before: int, record: int) -> None:
+        """The writer went back to an older record; nothing on the tape says so."""
+        parent = self.tree.parent[entry]
+        where = "the beginning"
+        if parent != NONE and self.tree.flags[parent] & REAL:
+            where = f"line {self.folding.record_of(self.tree.line[parent]) + 1}"
+        left = plural(before + 1 - self.branch.reached, "record")
+        message = f"the writer went back to {where}: {left} left behind"
+        self.folding.found_at_event(rules.REWOUND, message, record)
+
+    def _assistant(
+        self, arrival: Arrival, value: dict[str, Any], record: int, *, side: bool, again: bool
+    ) -> None:
+        arrival.calls = called_by(value)
+        name = mapping(value.get("message")).get("id")
+        if type(name) is str:
+            arrival.message = self._messages.number(name, self.folding.builder.event)
+        if arrival.calls:
+            made = self.effects.calls.made
+            made(arrival.calls, arrival.message, record, side=side, again=again)
+
+    def _keep(self, value: dict[str, Any], record: int) -> None:
+        """A boundary may say which records stay."""
+        event = self.folding.builder.event
+        try:
+            kept = kept_by(value, self.tree, event)
+        except ValueError as error:
+            self.judge.crash(event, str(error))
+            self.folding.found_at_event(rules.READER_CRASH, f"the boundary has {error}", record)
+            return
+        if kept is not None:
+            self.branch.kept(kept)
+
+
+def _ends(policy: Policy, tree: Tree, links: Links, chains: Chains) -> Ends:
+    """The reader's rule for where a conversation ends."""
+    if policy.reader == PYTHON:
+        return OldestRule(tree, links, chains)
+    return (RecordedEnd if policy.reader == RECORDED else NewestEnd)(tree, links, chains)
+
+
+def _says_the_same(value: dict[str, Any], other: dict[str, Any]) -> bool:
+    """Whether a record that comes again hangs where it hung and says what it said."""
+    try:
+        return all(value.get(key) == other.get(key) for key in _SAME)
+    except RecursionError:
+        return False

@@ -1,0 +1,111 @@
+"""Records that hang on themselves, and all that hangs on those: nowhere a writer stands."""
+
+from array import array
+
+from inspector.columns import Column, unsigned
+from inspector.formats.claude.tree.children import Children
+from inspector.formats.claude.tree.links import Links
+from inspector.formats.claude.tree.store import NONE, REAL, SIDE, Tree, is_main
+
+
+class Circles:
+    """The records with a circle above them.
+
+    Nothing is kept of a tape in which there are none.
+
+    Args:
+        tree: the entries.
+        links: their parents.
+        spoken: whether something is said on the chain of each entry.
+
+    Attributes:
+        endless: the records with a circle above them.
+        known: whether there are any, and nothing changed since they were looked for.
+    """
+
+    def __init__(self, tree: Tree, links: Links, spoken: "array[int]") -> None:
+        self._tree = tree
+        self._links = links
+        self._spoken = spoken
+        self._children = Children()
+        self.known = False
+        # Where the writer stood, in the order of the tape.
+        self._stood: Column = unsigned()
+        self.endless: set[int] = set()
+
+    def arrived(self, entry: int) -> None:
+        """An entry comes for the first time."""
+        if self.known:
+            self._children.add(entry, self._links.parent(entry))
+
+    def stands(self, entry: int) -> None:
+        """An entry came that has a root."""
+        if self.known and is_main(self._tree.flags[entry]) and self._spoken[entry]:
+            self._stood.append(entry)
+
+    def changed(self) -> None:
+        """Entries have other parents."""
+        self.known = False
+
+    def linked(self, entry: int) -> int:
+        """What an entry hangs on, `NONE` if that is not on the main line."""
+        above = self._links.parent(entry)
+        return above if above != NONE and self.is_main_line(above) else NONE
+
+    def is_main_line(self, entry: int) -> bool:
+        """Whether an entry stands in the tape, and is no subagent's."""
+        return self._tree.flags[entry] & (REAL | SIDE) == REAL
+
+    def closes(self, entry: int) -> bool:
+        """Whether an entry that has come hangs on itself."""
+        seen: set[int] = set()
+        above = self._links.parent(entry)
+        while above != NONE and above not in seen and above not in self.endless:
+            if above == entry:
+                return True
+            if not self.is_main_line(above):
+                return False
+            seen.add(above)
+            above = self._links.parent(above)
+        return False
+
+    def close(self, entry: int) -> None:
+        """An entry hangs on itself, or on what does."""
+        if not self.known:
+            self._look_again()
+            return
+        waiting = [entry]
+        self.endless.add(entry)
+        while waiting:
+            above = waiting.pop()
+            for child in self._children.of(above):
+                if child not in self.endless and self.linked(child) == above:
+                    self.endless.add(child)
+                    waiting.append(child)
+
+    def _look_again(self) -> None:
+        """Find all circles there are."""
+        self.known = True
+        entries, parent, flags = range(len(self._tree.flags)), self._links.parent, self._tree.flags
+        self._children.know(parent(entry) if flags[entry] & REAL else NONE for entry in entries)
+        self._stood = unsigned()
+        for entry in sorted(entries, key=self._tree.line.__getitem__):
+            self.stands(entry)
+        known: dict[int, bool] = {}
+        for first in entries:
+            path: list[int] = []
+            entry = first
+            while entry != NONE and entry not in known:
+                known[entry] = True
+                path.append(entry)
+                entry = self.linked(entry)
+            endless = entry != NONE and known[entry]
+            for other in path:
+                known[other] = endless
+        self.endless = {entry for entry, endless in known.items() if endless}
+
+    def last_whole(self) -> int:
+        """The last record where the writer can stand, or `NONE`; circles are known."""
+        while self._stood and self._stood[-1] in self.endless:
+            self._stood.pop()
+        return self._stood[-1] if self._stood else NONE
