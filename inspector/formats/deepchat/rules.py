@@ -2,9 +2,8 @@
 
 from typing import Final
 
+from inspector.formats.logs.rules import NOTHING
 from inspector.timeline.findings import FindingKind, Severity
-
-_NONE: Final = "none"
 
 BROKEN_JSON: Final = FindingKind(
     "payload-not-json",
@@ -40,7 +39,7 @@ REPEATED: Final = FindingKind(
 ODD_NUMBER: Final = FindingKind(
     "odd-entry-id", Severity.WARNING, "the row is folded, and has no number to be found by"
 )
-UNFINISHED_RUN: Final = FindingKind("unfinished-run", Severity.WARNING, _NONE)
+UNFINISHED_RUN: Final = FindingKind("unfinished-run", Severity.WARNING, NOTHING)
 BACKFILLED: Final = FindingKind(
     "backfilled", Severity.INFO, "none; the times of such rows are those of the copying"
 )
