@@ -154,7 +154,7 @@ ACTIONS: Final = (
         "seek.place",
         "ask_place",
         "colon",
-        "go to 812, seq:811, turn:7, 14:05; or call an action",
+        "go to 812, seq:811, turn:7, 14:05; or an action",
         CURSOR,
         "go to",
     ),

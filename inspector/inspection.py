@@ -87,6 +87,7 @@ class Inspection:
     Attributes:
         reading: counts the ways in which the tape was read: what was drawn of another is stale.
         complaint: why the place asked for cannot be gone to, or None.
+        news: what has just happened to the source, as long as it is new; or None.
         cursor: how many events are folded, 0 to the head.
         trouble: what became of the source, in a word, if it cannot be followed; or None.
         live: whether the cursor, while it is at the head, follows what is written to the tape.
@@ -98,6 +99,7 @@ class Inspection:
         self.tape = tape
         self.reading = 0
         self.complaint: str | None = None
+        self.news: str | None = None
         self._awaited = at
         self._kept: Kept | None = None
         self._zone = zone
@@ -239,6 +241,17 @@ class Inspection:
         """Something asked for cannot be done."""
         self.complaint = complaint
         self._changed()
+
+    def announce(self, news: str) -> None:
+        """Something happened to the source that a person should see, once."""
+        self.news = news
+        self._changed()
+
+    def forget(self, news: str | None) -> None:
+        """What happened is new no longer; something that happened since stays."""
+        if news is not None and news == self.news:
+            self.news = None
+            self._changed()
 
     # The cursor.
 

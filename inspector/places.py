@@ -163,10 +163,13 @@ def _moment(text: str, tape: Tape, zone: tzinfo | None) -> int | None:
         day = _first_day(tape, zone)
         if day is None:
             raise PlaceError("the tape records no times")
-        return _milliseconds(datetime.combine(day, clock), zone)
+        try:
+            return _milliseconds(datetime.combine(day, clock), zone)
+        except (ValueError, OverflowError, OSError):
+            return None
     try:
         return _milliseconds(datetime.fromisoformat(text), zone)
-    except (ValueError, OverflowError):
+    except (ValueError, OverflowError, OSError):
         return None
 
 

@@ -219,7 +219,7 @@ def made(tmp_path: Path, content: bytes | None) -> Path:
         (None, "does not exist"),
         (b"", "empty file (0 bytes)"),
         (b"\n\n", "nothing but 2 blank lines"),
-        (b"hello\n", "not a session tape: text that is not JSON"),
+        (b"hello\n", "not a session tape: text that is not JSON (line 1: hello)"),
         (b"[1]\n", "not a session tape: one JSON document, not a record a line"),
         (b'{"a":1}\n', "not a session tape: one JSON document, not a record a line (keys a)"),
     ],
@@ -333,3 +333,27 @@ def test_any_encoding_of_the_terminal_will_do(encoding: str) -> None:
     done = process("show", sample("unicode"), encoding=encoding)
     assert (done.code, done.err) == (0, "")
     assert "\\u" in done.out
+
+
+# No event to print.
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        (("--type", "nope"), "no event of type 'nope'; there are agent-preset/selected, "),
+        (("--type", "team/member"), "no event of type 'team/member'; there are "),
+        (("--from", "40", "--to", "30"), "no event stands between cursor 40 and 30: the first is"),
+        (("--visibility", "pruned", "--to", "3"), "no such event between cursor 0 and 3"),
+    ],
+)
+def test_no_event_at_all_is_said(words: tuple[str, ...], why: str) -> None:
+    for form, nothing in ((), ""), (("--json",), "[]\n"), (("--jsonl",), ""):
+        code, out, err = run("events", sample("demo"), *words, *form)
+        assert (code, out) == (0, nothing)
+        assert why in err
+        assert len(err.splitlines()) == 1
+
+
+def test_a_tape_without_events_is_no_matter_for_a_complaint() -> None:
+    assert run("events", sample("header-only")) == (0, "", "")

@@ -304,7 +304,7 @@ def test_a_session_that_is_not_there_is_told(two: Path) -> None:
     code, out, err = run("show", two, "--session", "three")
     assert code != 0
     assert out == ""
-    assert err == f"inspector: {two}: no such session: three\n"
+    assert err == f"inspector: {two}: no such session: three; it holds one, two\n"
 
 
 def test_the_code_of_a_session_that_is_not_there_is_that_of_a_wrong_call(two: Path) -> None:
@@ -485,3 +485,18 @@ def test_rows_of_a_zstd_file_say_their_frame(tmp_path: Path) -> None:
     path = tmp_path / "session.jsonl.zstd"
     path.write_bytes(zstd(log()))
     assert [row["frame"] for row in document("rows", path)] == [0, 1, 2, 3]
+
+
+@pytest.mark.parametrize(
+    ("name", "held"),
+    [
+        ("deepchat.db", "sample-orchard"),
+        ("sessions.db", "sample-packed-rows"),
+        ("zero/lantern", "zero_20260622080000_1782115200000000000_1"),
+    ],
+)
+def test_a_session_that_is_not_there_is_answered_with_those_that_are(name: str, held: str) -> None:
+    code, out, err = run("show", SAMPLES / name, "--session", "nope")
+    assert (code, out) == (2, "")
+    assert f"no such session: nope; it holds {held}" in err
+    assert len(err.splitlines()) == 1

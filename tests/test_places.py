@@ -1,6 +1,6 @@
 import time
 from collections.abc import Callable
-from datetime import UTC, timedelta, timezone, tzinfo
+from datetime import UTC, datetime, timedelta, timezone, tzinfo
 from pathlib import Path
 
 import pytest
@@ -455,3 +455,50 @@ def test_any_text_is_a_place_or_is_refused_in_one_line(tape: Tape, text: str) ->
             assert len(found) < 400
         else:
             assert 0 <= found <= 10
+
+
+ODD = [
+    *("", " ", "²", "٣", "٤%", "١٢:٠٠", "-1", "1e5", "nan%", "%", ":", "::", "a:b", "HEAD"),
+    *("seq:", "seq:x", "seq:-1", "id:", "id:\x00", "id:\ud800", "line:", "line:0", "event:²"),
+    *("turn:", "turn:1.", "turn:.start", "turn:1.end", "turn:²", "event:1:2", "\x1b[2J", "\ud800"),
+    *("24:00", "23:59:60", "14:05+23:59", "0001-01-01", "9999-12-31T23:59:59", "2026-13-01"),
+    *("0001-01-01T00:00-23:59", "9999-12-31T23:59-23:59", "T14:05", "9" * 5000, "9" * 5000 + "%"),
+    *(f"{kind}:{'9' * 5000}" for kind in ("seq", "line", "event", "turn")),
+]
+
+
+def answer(find: Callable[[], int]) -> int | str:
+    """The place that is found, or the sentence that says why there is none."""
+    try:
+        return find()
+    except PlaceError as error:
+        return str(error)
+
+
+def is_answer(found: int | str, places: range) -> bool:
+    return found in places if isinstance(found, int) else bool(found) and "\n" not in found
+
+
+@pytest.mark.parametrize("zone", [None, UTC, INDIA], ids=str)
+@pytest.mark.parametrize("text", ODD, ids=lambda text: ascii(text)[:24])
+def test_every_odd_text_is_a_place_or_refused_in_a_sentence(
+    tape: Tape, text: str, zone: tzinfo | None
+) -> None:
+    events = tape.timeline.events
+    assert is_answer(answer(lambda: places.cursor(text, tape, zone)), range(events + 1))
+    assert is_answer(answer(lambda: places.event(text, tape)), range(events))
+
+
+@pytest.mark.parametrize("month", [1, 12])
+@pytest.mark.parametrize("hours", [-14, 0, 14])
+@pytest.mark.parametrize("text", ["00:00", "23:59"])
+def test_a_time_of_day_on_the_first_and_last_day_there_is(
+    tmp_path: Path, month: int, hours: int, text: str
+) -> None:
+    year, day = (1, 1) if month == 1 else (9999, 31)
+    noon = datetime(year, month, day, 12, tzinfo=UTC)
+    log = Log()
+    log.user("edge", time=int(noon.timestamp()) * 1000)
+    edge = folded(log, tmp_path)
+    zone = timezone(timedelta(hours=hours))
+    assert is_answer(answer(lambda: places.cursor(text, edge, zone)), range(2))

@@ -200,7 +200,7 @@ SOUND: Final = (
 )
 
 FOUND: Final = {
-    "claude/7c1d0a52-3b8e-4f60-9a17-5e2c64b90d31.jsonl": (True, {"rewound"}),
+    "claude/7c1d0a52-3b8e-4f60-9a17-5e2c64b90d31.jsonl": (True, {"rewound", "readers-differ"}),
     "codex/rollout-2026-05-04T09-00-00-019d4b20-1c00-7000-8000-0000000000a1.jsonl": (
         True,
         {"undone-compaction"},

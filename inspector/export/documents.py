@@ -5,6 +5,9 @@ from typing import Any
 
 from inspector.columns import NEVER
 from inspector.export import oddities
+from inspector.export.kin import kin
+from inspector.export.usage import usage
+from inspector.export.wording import is_silent
 from inspector.formats.contract import Place, Tape
 from inspector.text.gate import clean_line, escape_json
 from inspector.text.jsontext import json_text
@@ -17,6 +20,9 @@ from inspector.timeline.words import SpanKind, Visibility
 
 PREVIEW = 200
 """Characters of a preview."""
+
+WORD = 60
+"""Characters of the word for what an event is: of an unknown one it is the owner's."""
 
 
 def dumps(document: Any) -> str:
@@ -88,10 +94,11 @@ def node(opened: Tape, row: Row) -> dict[str, Any]:
         "born": row.born,
         "carried": row.carried,
         "meta": nodes.meta(row.node),
+        "silent": nodes.silent(row.node),
         "sources": nodes.sources(row.node),
         "tokens": nodes.tokens[row.node],
         "tokens_estimated": True,
-        "preview": clean_line(opened.headline(origin).text, PREVIEW),
+        "preview": clean_line(opened.node_headline(row.node).text, PREVIEW),
     }
     form = nodes.form(row.node)
     if form:
@@ -105,12 +112,14 @@ def show(opened: Tape, cursor: int) -> dict[str, Any]:
     tokens, estimated = timeline.context(cursor)
     return {
         "tape": tape(opened),
+        "kin": kin(opened),
         "cursor": cursor,
         "settled": timeline.settled.at(cursor),
         "reliable_to": timeline.reliable_to,
         "generation": timeline.generation(cursor),
         "messages": timeline.surface.messages(cursor),
         "context": {"tokens": tokens, "tokens_estimated": estimated},
+        "usage": usage(opened, cursor),
         "surface": [node(opened, row) for row in timeline.rows(cursor)],
         "preamble": [
             {
@@ -152,6 +161,7 @@ def _coverage(opened: Tape, cursor: int) -> dict[str, Any]:
             "records": found.records,
             "on_chain": found.on_chain,
             "visible": found.visible,
+            "recovered": found.recovered,
         }
     }
 
@@ -196,11 +206,16 @@ def _last(opened: Tape, kind: SpanKind, cursor: int) -> dict[str, Any] | None:
 
 
 def _replacements(opened: Tape, cursor: int) -> Iterator[dict[str, Any]]:
-    """What hid what, in the owner's numbers; in positions where the owner numbers nothing."""
+    """What hides what, in the owner's numbers; in positions where the owner numbers nothing.
+
+    A replacement that was undone, or that hides nothing any more of what it hid, is none.
+    """
     timeline = opened.timeline
     nodes = timeline.surface.nodes
     for event in timeline.replacements[: timeline.generation(cursor)]:
-        left = timeline.changes(event, event + 1).left
+        if not timeline.holds(event, cursor):
+            continue
+        left = timeline.hides(event, cursor)
         positions = [event, *(nodes.origin(departure.node) for departure in left)]
         numbers = [opened.number(position) for position in positions]
         numbered = None not in numbers
@@ -231,9 +246,11 @@ def event(opened: Tape, position: int, cursor: int) -> dict[str, Any]:
         "type": timeline.table.type(position),
         "kind": headline.kind if made is None else timeline.surface.nodes.kind(made).label,
         "role": None if made is None else timeline.surface.nodes.role(made).label,
+        "word": clean_line(headline.kind, WORD),
         "visibility": visibility.label,
         "by": by,
         "by_seq": None if by is None else opened.number(by),
+        "silent": is_silent(timeline, position),
         **standing(place),
         "life": timeline.life(position, cursor).label,
         "span": span_entry(opened, spans[0]) if spans else None,
@@ -282,6 +299,7 @@ def check(opened: Tape) -> dict[str, Any]:
     return {
         "path": str(opened.identity.path),
         "tape": tape(opened),
+        "kin": kin(opened),
         "reliable_to": opened.timeline.reliable_to,
         "sums": opened.sums().as_dict(),
         "findings": [

@@ -7,7 +7,7 @@ from inspector.export.documents import PREVIEW, standing
 from inspector.formats.contract import Physical, Tape
 from inspector.tape.records import Fate
 from inspector.text.gate import clean_line
-from inspector.text.labels import count
+from inspector.text.labels import count, plural
 
 
 def word(physical: Physical) -> str:
@@ -65,7 +65,7 @@ def text(documents: Iterable[dict[str, Any]]) -> Iterator[str]:
         yield "  ".join(
             (
                 f"{place(document):>12}",
-                f"{count(document['length']):>9} bytes",
+                f"{plural(document['length'], 'byte'):>15}",
                 f"{document['fate']:<11}",
                 f"{span(document):<22}",
                 elsewhere(document) + document["preview"],

@@ -6,10 +6,15 @@ System prompt and tools are not part of it: they are the preamble of ``show``.
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Final
 
-from inspector.formats.contract import RequestEntry, Section, Tape
+from inspector.export import documents
+from inspector.export.wording import event_words, verdict_words
+from inspector.formats.contract import RequestEntry, Section, Tape, Verdict
 from inspector.text.gate import clean_line
 from inspector.text.labels import count, plural
 from inspector.timeline.words import Form
+
+IF_IT_COULD: Final = "so nothing is sent; if it opened the tape: "
+"""Before the summary of a request that is never made, because the owner refuses the tape."""
 
 _SHOWN: Final = 200
 """Characters of an entry's text that are printed for people."""
@@ -24,6 +29,7 @@ def request(tape: Tape, cursor: int) -> dict[str, Any]:
     return {
         "cursor": cursor,
         "settled": tape.timeline.settled.at(cursor),
+        "verdict": documents.verdict(tape),
         "items": list(items(tape, cursor)),
     }
 
@@ -38,12 +44,15 @@ def items(tape: Tape, cursor: int) -> Iterator[dict[str, Any]]:
 
 
 def _item(tape: Tape, entry: RequestEntry) -> dict[str, Any]:
+    event = origin(tape, entry)
     return {
         "type": entry.type,
         "role": entry.role,
         "text": full_text(tape, entry),
         "call_id": entry.call_id,
         "node": node_name(tape, entry),
+        "event": event,
+        "seq": None if event is None else tape.number(event),
         "note": entry.note,
         "why": entry.why,
     }
@@ -57,6 +66,11 @@ def node_name(tape: Tape, entry: RequestEntry) -> str | None:
     return f"{nodes.origin(entry.node)}.{nodes.part(entry.node)}"
 
 
+def origin(tape: Tape, entry: RequestEntry) -> int | None:
+    """The position of the event that an entry comes from; None if it is added."""
+    return None if entry.node is None else tape.timeline.surface.nodes.origin(entry.node)
+
+
 def full_text(tape: Tape, entry: RequestEntry) -> str | None:
     """What is sent; None where the format tells neither that nor what the row says in full.
 
@@ -68,8 +82,7 @@ def full_text(tape: Tape, entry: RequestEntry) -> str | None:
     if nodes.form(entry.node) not in (Form.FULL, Form.REBUILT):
         # Its event says more than is sent.
         return None
-    event = nodes.origin(entry.node)
-    return _said(tape.sections(event)) or tape.headline(event).text
+    return _said(tape.node_sections(entry.node)) or tape.node_headline(entry.node).text
 
 
 def _said(sections: Sequence[Section]) -> str:
@@ -87,7 +100,7 @@ def preview(tape: Tape, entry: RequestEntry) -> str:
         return entry.text
     if entry.node is None:
         return ""
-    return tape.headline(tape.timeline.surface.nodes.origin(entry.node)).text
+    return tape.node_headline(entry.node).text
 
 
 def note_words(note: str | None, why: str) -> str:
@@ -97,16 +110,30 @@ def note_words(note: str | None, why: str) -> str:
     return f"{note}: {why}" if why else note
 
 
+def refusal(verdict: Verdict, cursor: int) -> str | None:
+    """Why the owner would send nothing at a cursor, or None if it would; cleaned."""
+    ends = verdict.event is not None and cursor > verdict.event
+    if verdict.opens is True or (verdict.opens == "partly" and not ends):
+        return None
+    return verdict_words(verdict.owner, verdict.opens, verdict.reason)
+
+
 def summary(notes: Iterable[str | None]) -> str:
     """How many entries there are, and what was done to how many of them."""
     found = list(notes)
+    if not found:
+        return "nothing would be sent"
     told = [
         f"{count(number)} {note}"
         for note in ("added", "dropped", "altered")
         if (number := found.count(note))
     ]
-    entries = plural(len(found), "entry").replace("entrys", "entries")
-    return f"{entries}: {', '.join(told)}" if told else f"{entries}, all sent as they stand"
+    entries = plural(len(found), "entry", "entries")
+    if told:
+        return f"{entries}: {', '.join(told)}"
+    if len(found) == 1:
+        return f"{entries}, sent as it stands"
+    return f"{entries}, all sent as they stand"
 
 
 def text(document: dict[str, Any], reader: str, head: int) -> Iterator[str]:
@@ -121,19 +148,22 @@ def text(document: dict[str, Any], reader: str, head: int) -> Iterator[str]:
     if not document["settled"]:
         place += " · unsettled: the owner would make no request here"
     yield f"{place} · as {clean_line(reader, 80)} would send it"
+    refused = refusal(Verdict(**document["verdict"]), document["cursor"])
+    if refused is not None:
+        yield refused
     entries = document["items"]
-    yield summary(entry["note"] for entry in entries)
+    yield ("" if refused is None else IF_IT_COULD) + summary(entry["note"] for entry in entries)
     digits = len(str(len(entries)))
     for number, entry in enumerate(entries, 1):
         yield _line(f"{number:>{digits}}", entry)
 
 
 def _line(number: str, entry: dict[str, Any]) -> str:
-    node = "-" if entry["node"] is None else f"#{entry['node']}"
+    event = "-" if entry["event"] is None else event_words(entry["event"], entry["seq"])
     who = clean_line(entry["role"] or "-", 20)
     kind = clean_line(entry["type"], 30)
     note = clean_line(note_words(entry["note"], entry["why"]), 200)
     call = f"<{clean_line(entry['call_id'], 60)}>" if entry["call_id"] else ""
     said = "(not told)" if entry["text"] is None else clean_line(entry["text"], _SHOWN)
     shown = " ".join(filter(None, (f"[{note}]" if note else "", call, said)))
-    return f"{number}  {node:>8}  {who:<10}  {kind:<13}  {shown}".rstrip()
+    return f"{number}  {event:>8}  {who:<10}  {kind:<13}  {shown}".rstrip()

@@ -3,18 +3,27 @@
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from rich.cells import cell_len, set_cell_size
-
+from inspector.export import kin, usage
+from inspector.export.fitting import fit, width_of
 from inspector.export.wording import (
     coverage_words,
+    event_words,
     form_words,
     in_order,
     reader_words,
     span_words,
+    sums_words,
+    surface_words,
     value_words,
+    verdict_words,
+    visibility_words,
+    visible_words,
 )
 from inspector.text.gate import clean_line
-from inspector.text.labels import count, plural, tokens
+from inspector.text.labels import count, plural, token_words, tokens
+
+_WORD = 18
+"""Columns of the word for what an event is."""
 
 _LIVES = 5
 """Lives that are told by their cursors, the last ones."""
@@ -28,10 +37,10 @@ def table(rows: Iterable[list[str]], right: set[int]) -> Iterator[str]:
         right: the columns that align right.
     """
     lines = [list(row) for row in rows]
-    widths = [max(map(cell_len, column)) for column in zip(*lines, strict=True)]
+    widths = [max(map(width_of, column)) for column in zip(*lines, strict=True)]
     for line in lines:
         cells = [
-            " " * (width - cell_len(cell)) + cell if at in right else set_cell_size(cell, width)
+            fit(cell, width, right=at in right)
             for at, (cell, width) in enumerate(zip(line[:-1], widths[:-1], strict=True))
         ]
         yield "  ".join([*cells, line[-1]]).rstrip()
@@ -42,42 +51,16 @@ def show(document: dict[str, Any]) -> Iterator[str]:
     about = document["tape"]
     head, cursor = about["events"], document["cursor"]
     yield _heading(about)
-    yield from _around(about)
+    yield from _around(document)
     place = f"cursor {count(cursor)}/{count(head)}"
     if not document["settled"]:
         place += " · unsettled: one write of the owner is half done here"
     if document["reliable_to"] < cursor:
         place += f" · reliable to {count(document['reliable_to'])} only"
     yield place
-    yield from _verdict(document["verdict"])
+    yield _verdict(document["verdict"])
     yield ""
-    context = document["context"]
-    about_tokens = f"{tokens(context['tokens'])} tokens of context"
-    if context["tokens_estimated"]:
-        about_tokens += " (estimate)"
-    yield f"surface: {plural(document['messages'], 'message')}, {about_tokens}"
-    for part in document["preamble"]:
-        weight = f"{tokens(part['tokens'])} (estimate)"
-        yield f"  preamble: {part['part']} {weight}, event #{part['event']}"
-    coverage = document.get("coverage")
-    if coverage is not None:
-        words = coverage_words(coverage["on_chain"], coverage["records"])
-        yield f"  {words}, {count(coverage['visible'])} of them visible"
-    rows = [
-        [
-            str(number),
-            _number(node),
-            node["role"],
-            node["kind"],
-            tokens(node["tokens"]),
-            form_words(node.get("form"), carried=node["carried"]) + node["preview"],
-        ]
-        for number, node in enumerate(document["surface"], 1)
-    ]
-    if rows:
-        yield from table([["#", "event", "role", "kind", "tok", "preview"], *rows], right={0, 1, 4})
-    else:
-        yield "  (empty)"
+    yield from _surface(document)
     yield from _replacements(document["replacements"])
     yield ""
     yield "state:" if document["state"] else "state: nothing set yet"
@@ -89,7 +72,41 @@ def show(document: dict[str, Any]) -> Iterator[str]:
         yield f"  open: {name}{outcome} since {count(span['since'])}"
     for what in ("last_compaction", "last_overflow_recovery"):
         yield from _ended(document["spans"][what])
-    yield from _lives(document["lives"])
+    yield from _lives(document["lives"], about["parent"])
+
+
+def _surface(document: dict[str, Any]) -> Iterator[str]:
+    """What the model sees, how much that is, and what stands outside it."""
+    context, rows = document["context"], document["surface"]
+    weight = token_words(context["tokens"])
+    guess = " (estimate)" if context["tokens_estimated"] else ""
+    yield f"surface: {surface_words(document['messages'], len(rows))}, {weight} of context{guess}"
+    spent = usage.words(document["usage"])
+    if spent is not None:
+        yield f"  usage: {spent}"
+    for part in document["preamble"]:
+        weight = f"{tokens(part['tokens'])} (estimate)"
+        yield f"  preamble: {part['part']} {weight}, event #{part['event']}"
+    coverage = document.get("coverage")
+    if coverage is not None:
+        words = coverage_words(coverage["on_chain"], coverage["records"])
+        yield f"  {words}, {visible_words(coverage['visible'], coverage['recovered'])}"
+    if not rows:
+        yield "  (empty)"
+        return
+    cells = [
+        [
+            str(number),
+            _number(node),
+            node["role"],
+            node["kind"],
+            tokens(node["tokens"]),
+            form_words(node.get("form"), carried=node["carried"], silent=node["silent"])
+            + node["preview"],
+        ]
+        for number, node in enumerate(rows, 1)
+    ]
+    yield from table([["#", "event", "role", "kind", "tok", "preview"], *cells], right={0, 1, 4})
 
 
 def _replacements(replacements: list[dict[str, Any]]) -> Iterator[str]:
@@ -110,14 +127,15 @@ def _ended(span: dict[str, Any] | None) -> Iterator[str]:
         yield f"  last {name}: {outcome} ({count(span['since'])} to {count(span['until'])})"
 
 
-def _lives(lives: dict[str, Any]) -> Iterator[str]:
+def _lives(lives: dict[str, Any], parent: str | None) -> Iterator[str]:
     """Where the tape was begun and taken up again, if it ever was."""
     if lives["inherited"]:
-        yield f"  inherited: the first {plural(lives['inherited'], 'event')}"
+        source = "" if parent is None else f", from {clean_line(parent, 120)}"
+        yield f"  inherited: the first {plural(lives['inherited'], 'event')}{source}"
     if lives["began"]:
         began = lives["began"]
         shown = ", ".join(map(count, began[-_LIVES:]))
-        more = f"{plural(len(began), 'new life').replace('lifes', 'lives')} began"
+        more = f"{plural(len(began), 'new life', 'new lives')} began"
         yield f"  {more}, the last at {shown}" if len(began) > _LIVES else f"  {more} at {shown}"
 
 
@@ -128,24 +146,24 @@ def _heading(about: dict[str, Any]) -> str:
     return f"{title}  {kept}  {plural(about['events'], 'event')}"
 
 
-def _around(about: dict[str, Any]) -> Iterator[str]:
-    """How the tape was opened, and what stands beside it."""
+def _around(document: dict[str, Any]) -> Iterator[str]:
+    """How the tape was opened, where it comes from, and what stands beside it."""
+    about = document["tape"]
     if about["how"]:
         yield clean_line(about["how"], 300)
     if about["workspace"] or about["archived"]:
         archived = " (archived)" if about["archived"] else ""
         yield f"workspace: {clean_line(about['workspace'] or 'none', 120)}{archived}"
+    yield from kin.lines(document["kin"], about["parent"])
     yield from (clean_line(sentence, 300) for sentence in about["beside"])
 
 
-def _verdict(verdict: dict[str, Any]) -> Iterator[str]:
-    word = {True: "opens", False: "refuses", "partly": "opens part of"}[verdict["opens"]]
-    reason = f": {clean_line(verdict['reason'], 400)}" if verdict["reason"] else ""
-    yield f"{verdict['owner']} {word} this tape{reason}"
+def _verdict(verdict: dict[str, Any]) -> str:
+    return verdict_words(verdict["owner"], verdict["opens"], verdict["reason"])
 
 
 def _number(row: dict[str, Any]) -> str:
-    return f"#{row['event']}" if row["seq"] is None else f"@{row['seq']}"
+    return event_words(row["event"], row["seq"])
 
 
 def _setting(name: str, setting: dict[str, Any]) -> Iterator[str]:
@@ -164,38 +182,27 @@ def _setting(name: str, setting: dict[str, Any]) -> Iterator[str]:
 def events(documents: Iterable[dict[str, Any]]) -> Iterator[str]:
     """The text of `inspector.export.documents.events`, one row a line, never more in memory."""
     for row in documents:
-        visibility = f"{row['visibility']}{_hider(row)}"
-        # Of a message one wants to know whose it is.
-        word = row["role"] if row["kind"] in ("message", "reasoning") else row["kind"]
-        kind = set_cell_size(clean_line((word or row["kind"]).replace("_", " "), 16), 16)
-        number = _number(row)
-        yield f"{number:>8}  {kind}  {visibility:<18}  {row['preview']}".rstrip()
+        seen = visibility_words(row["visibility"], silent=row["silent"])
+        visibility = f"{seen}{_hider(row)}"
+        yield (
+            f"{_number(row):>8}  {fit(row['word'], _WORD)}  {visibility:<18}  {row['preview']}"
+        ).rstrip()
 
 
 def _hider(row: dict[str, Any]) -> str:
     """The event that hid a row, as the rows name theirs; nothing where it is the row's own."""
     if row["by"] in (None, row["event"]):
         return ""
-    return f" by #{row['by']}" if row["by_seq"] is None else f" by @{row['by_seq']}"
+    return f" by {event_words(row['by'], row['by_seq'])}"
 
 
 def check(document: dict[str, Any]) -> Iterator[str]:
     """The text of `inspector.export.documents.check`."""
     yield f"{clean_line(document['path'])}"
     yield f"  {_heading(document['tape'])}"
-    yield from (f"  {line}" for line in _around(document["tape"]))
-    sums = document["sums"]
-    parts = [
-        plural(sums[key], "carrier") if key == "carriers" else f"{count(sums[key])} {key}"
-        for key in ("carriers", "bookkeeping", "blank", "pending", "damaged")
-        if sums[key] or key == "carriers"
-    ]
-    yield (
-        f"  {plural(sums['records'], 'record')} = {' + '.join(parts)}; "
-        f"{plural(sums['events'], 'event')}, {count(sums['recovered'])} records recovered"
-    )
-    for line in _verdict(document["verdict"]):
-        yield f"  {line}"
+    yield from (f"  {line}" for line in _around(document))
+    yield f"  {'; '.join(sums_words(document['sums']))}"
+    yield f"  {_verdict(document['verdict'])}"
     if not document["findings"]:
         yield "  nothing found"
     for finding in document["findings"]:

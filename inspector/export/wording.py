@@ -3,6 +3,7 @@
 What comes from a tape is not cleaned here: whoever shows it does that.
 """
 
+from collections.abc import Mapping
 from typing import Any, Final, TypeVar
 
 from inspector.formats.contract import Place
@@ -10,9 +11,13 @@ from inspector.text.gate import clean_line
 from inspector.text.jsontext import json_text
 from inspector.text.labels import count, plural
 from inspector.timeline.spans import Span
-from inspector.timeline.words import Life
+from inspector.timeline.timeline import Timeline
+from inspector.timeline.words import Life, Visibility
 
 _Told = TypeVar("_Told")
+
+SILENT: Final = "silent"
+"""Of a row that is on the surface and of which the owner makes no message."""
 
 _IN_WORDS: Final = 4
 """Levels of a value that are said in words: a tape may nest one thousands of levels deep."""
@@ -83,9 +88,10 @@ def outcome_words(span: Span) -> str:
     return f"{span.word or span.outcome.label}, after {length}"
 
 
-def life_words(life: Life) -> str | None:
-    """In which life an event was written, if it was not this one."""
-    return {Life.INHERITED: "inherited from the parent", Life.EARLIER: "an earlier life"}.get(life)
+def life_words(life: Life, parent: str | None = None) -> str | None:
+    """In which life an event was written, if it was not this one; ``parent`` names the other."""
+    source = clean_line(parent, 120) if parent else "the parent"
+    return {Life.INHERITED: f"inherited from {source}", Life.EARLIER: "an earlier life"}.get(life)
 
 
 def reader_words(format_name: str, policy: str) -> str:
@@ -98,15 +104,66 @@ def coverage_words(on_chain: int, records: int) -> str:
     return f"chain covers {count(on_chain)} of {plural(records, 'record')}"
 
 
-def form_words(form: str | None, *, carried: bool) -> str:
+def visible_words(visible: int, recovered: int) -> str:
+    """How many of the records that a branch reaches are seen, and how many rows are added."""
+    more = f", {count(recovered)} more recovered" if recovered else ""
+    return f"{count(visible)} of them visible{more}"
+
+
+def event_words(event: int, number: int | None) -> str:
+    """An event as people name it: ``@n`` by the owner's number, else ``#k`` by position."""
+    return f"#{event}" if number is None else f"@{number}"
+
+
+def is_silent(timeline: Timeline, event: int) -> bool:
+    """Whether the owner makes no message of what an event put on the surface, if anything."""
+    nodes = timeline.surface.nodes
+    made = nodes.of_event(event)
+    return made is not None and nodes.silent(made)
+
+
+def visibility_words(visibility: str, *, silent: bool) -> str:
+    """What became of an event; on the surface and yet no message is *silent*."""
+    return SILENT if silent and visibility == Visibility.VISIBLE.label else visibility
+
+
+def verdict_words(owner: str, opens: bool | str, reason: str | None) -> str:
+    """What the owner would do with a tape; cleaned."""
+    word = "opens" if opens is True else "opens part of" if opens == "partly" else "refuses"
+    why = f": {clean_line(reason, 400)}" if reason else ""
+    return f"{owner} {word} this tape{why}"
+
+
+def sums_words(sums: Mapping[str, int | None]) -> tuple[str, str]:
+    """How the records of a tape add up, and what is in them; by the keys of ``check``."""
+    kinds = ("bookkeeping", "blank", "pending", "damaged")
+    parts = [plural(sums["carriers"] or 0, "carrier")]
+    parts += [f"{count(number)} {kind}" for kind in kinds if (number := sums[kind])]
+    recovered = plural(sums["recovered"] or 0, "record")
+    frames = "" if sums["frames"] is None else f" in {plural(sums['frames'], 'frame')}"
+    return (
+        f"{plural(sums['records'] or 0, 'record')}{frames} = {' + '.join(parts)}",
+        ", ".join((plural(sums["events"] or 0, "event"), f"{recovered} recovered")),
+    )
+
+
+def form_words(form: str | None, *, carried: bool, silent: bool = False) -> str:
     """How a row differs from the message that it comes from, in brackets; else nothing.
 
     Args:
         form: how much of it is shown, None where that is all.
         carried: whether it was there before, left, and was put back.
+        silent: whether the owner makes no message of it.
     """
-    words = [*([form] if form else []), *(["carried"] if carried else [])]
+    said = ((form, bool(form)), ("carried", carried), (SILENT, silent))
+    words = [word for word, holds in said if word and holds]
     return f"({', '.join(words)}) " if words else ""
+
+
+def surface_words(messages: int, rows: int) -> str:
+    """How many messages the owner makes of how many rows, where these are not as many."""
+    told = plural(messages, "message")
+    return told if messages == rows else f"{told} in {plural(rows, 'row')}"
 
 
 def place_words(place: Place) -> str:

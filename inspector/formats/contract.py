@@ -207,11 +207,13 @@ class Coverage:
         records: the members of the tree in the tape, side branches of subagents left out.
         on_chain: how many of them the branch reaches.
         visible: how many of these are rows of the surface.
+        recovered: how many rows of the surface stand on no chain: the reader adds them.
     """
 
     records: int
     on_chain: int
     visible: int
+    recovered: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -328,6 +330,12 @@ class Tape(Protocol):
     def sections(self, event: int) -> list[Section]:
         """An event in full."""
 
+    def node_headline(self, node: int) -> Headline:
+        """A row of the surface in one line: what it says, where its event says more than that."""
+
+    def node_sections(self, node: int) -> list[Section]:
+        """A row of the surface in full, in the same way."""
+
     def value(self, register: str, setting: Setting) -> Any:
         """The value of a register, read from its event where it is kept there."""
 
@@ -379,6 +387,9 @@ class Format(Protocol):
 
     def in_folder(self, names: Collection[str]) -> str | None:
         """The file to open of a folder with these names, or None if it is no session's folder."""
+
+    def knows_place(self, path: Path) -> bool:
+        """Whether a text is the agent's by where it lies, whatever it holds; nothing, perhaps."""
 
     def in_archive(self, names: Sequence[str]) -> list[tuple[str, SessionEntry]]:
         """The sessions of an archive with these members, the one meant first; none if foreign."""

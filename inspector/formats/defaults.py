@@ -1,7 +1,8 @@
-"""What a format answers about kinds of sources that its agent does not have."""
+"""What formats answer alike: about kinds of sources that an agent does not have, and databases."""
 
 from collections.abc import Collection, Sequence
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from inspector.formats.contract import (
     Annex,
@@ -16,6 +17,8 @@ from inspector.tape.source import Source
 
 if TYPE_CHECKING:
     from inspector.tape.database import Database
+
+Held = TypeVar("Held")
 
 
 class NoAnnexes:
@@ -32,7 +35,16 @@ class NoAnnexes:
         return []
 
 
-class NoContainers:
+class NoPlaces:
+    """A session of the agent is told by what it says alone."""
+
+    def knows_place(self, path: Path) -> bool:
+        """No text is told by where it lies."""
+        del path
+        return False
+
+
+class NoContainers(NoPlaces):
     """The agent keeps every session in a file of its own."""
 
     def in_folder(self, names: Collection[str]) -> str | None:
@@ -62,7 +74,61 @@ class NoDatabases:
     def open_database(self, database: "Database", session: str, options: Options) -> Tape:
         """There is no such session, in any database."""
         del database, options
-        raise OptionError(f"no such session: {session}")
+        raise _no_such(session)
+
+
+class Stored(Protocol):
+    """The module of a format that reads the agent's databases."""
+
+    def recognise(self, database: "Database") -> Recognition:
+        """How sure the format is of a database."""
+
+    def sessions(self, database: "Database") -> list[SessionEntry]:
+        """The sessions of a database."""
+
+    def open_session(self, database: "Database", session: str, options: Options) -> Tape:
+        """Begin to read one session of a database.
+
+        Raises:
+            OptionError: if it holds no such session.
+        """
+
+
+class InDatabases:
+    """The agent keeps sessions in databases; what reads them is imported for one of them only."""
+
+    def stored(self) -> Stored:
+        """The module that reads them."""
+        raise NotImplementedError
+
+    def recognise_database(self, database: "Database") -> Recognition:
+        """How sure the format is of a database."""
+        return self.stored().recognise(database)
+
+    def sessions(self, database: "Database") -> list[SessionEntry]:
+        """The sessions of a database."""
+        return self.stored().sessions(database)
+
+    def open_database(self, database: "Database", session: str, options: Options) -> Tape:
+        """Begin to read one session of a database."""
+        return self.stored().open_session(database, session, options)
+
+
+def of_store(session: str, found: Held | None) -> Held:
+    """What a database holds of a session that was asked for.
+
+    Raises:
+        OptionError: if it is nothing.
+    """
+    if found is None:
+        raise _no_such(session)
+    return found
+
+
+def _no_such(session: str) -> OptionError:
+    from inspector.text.gate import clean_line
+
+    return OptionError(f"no such session: {clean_line(session, 80)}")
 
 
 class NoTexts:

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
+from inspector.formats.contract import Format
 from inspector.formats.registry import all_formats
 from inspector.tape.source import SourceError
 
@@ -27,6 +28,11 @@ def current(names: Sequence[str]) -> str | None:
     """The file to open of a session's folder: what the first format says that knows it as one."""
     chosen = (format_.in_folder(names) for format_ in all_formats())
     return next((name for name in chosen if name is not None), None)
+
+
+def owner_of(path: Path) -> Format | None:
+    """The format that a file is of by where it lies, be it empty or of no known kind; or None."""
+    return next((format_ for format_ in all_formats() if format_.knows_place(path)), None)
 
 
 def tapes_in(folder: Path, names: Sequence[str], is_tape: Callable[[Path], bool]) -> Iterator[str]:

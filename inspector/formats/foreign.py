@@ -15,6 +15,9 @@ _LINES: Final = 50
 _KEYS: Final = 5
 """Keys that are named."""
 
+_SAID: Final = 60
+"""Characters of a line that are repeated."""
+
 _TABLES: Final = 8
 """Tables that are named."""
 
@@ -60,7 +63,7 @@ def described(head: bytes) -> str:
         return "binary data"
     lines = head.split(b"\n", _LINES)[:_LINES]
     lines = [line for line in lines if line.strip()]
-    return _json(head, lines) or _text(lines)
+    return _json(head, lines) or _text(head, lines)
 
 
 def database_described(tables: Sequence[str], opinions: Sequence[Opinion]) -> str:
@@ -170,7 +173,7 @@ def _listed(words: Sequence[str]) -> str:
 # Text.
 
 
-def _text(lines: Sequence[bytes]) -> str:
+def _text(head: bytes, lines: Sequence[bytes]) -> str:
     first = lines[0].lstrip() if lines else b""
     if first[:1] == b"<":
         return "a web page" if b"<html" in first[:200].lower() else "XML"
@@ -179,4 +182,15 @@ def _text(lines: Sequence[bytes]) -> str:
         counts = {text.count(delimiter) for text in texts}
         if len(texts) > 1 and len(counts) == 1 and min(counts) > 0:
             return f"a table of values between {words}"
-    return "text that is not JSON"
+    printed = any(map(_looks_printed, (lines[at : at + 2] for at in range(1, len(lines) - 1))))
+    within = ", with pretty-printed JSON in it" if printed else ""
+    return f"text that is not JSON{within}{_first_line(head)}"
+
+
+def _first_line(head: bytes) -> str:
+    """The first line that is not blank, with its number."""
+    for number, line in enumerate(head.split(b"\n", _LINES)[:_LINES], 1):
+        said = clean_line(line[: 4 * _SAID].decode("utf-8", "replace").strip(), _SAID)
+        if said:
+            return f" (line {number}: {said})"
+    return ""

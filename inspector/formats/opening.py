@@ -18,8 +18,9 @@ from inspector.formats.contract import (
     Tape,
 )
 from inspector.formats.registry import Opinion, all_formats, recognise
-from inspector.tape.packing import Packing, packing
-from inspector.tape.source import FileSource, Source, SourceError
+from inspector.formats.texts import HEAD, check_policy, head_of, open_text, unpacked
+from inspector.tape.packing import packing
+from inspector.tape.source import FileSource, SourceError
 from inspector.text.gate import clean_line
 from inspector.text.labels import plural
 
@@ -28,10 +29,6 @@ if TYPE_CHECKING:
 
 MAGIC: Final = b"SQLite format 3\x00"
 """The first bytes of a database."""
-
-_HEAD: Final = 64 * 1024
-_LONGEST: Final = 64 * 1024 * 1024
-"""Bytes looked at to recognise a source: enough, or a whole first line, which may be a picture."""
 
 _NAMED: Final = 8
 """Sessions that a complaint names."""
@@ -53,6 +50,14 @@ class SeveralSessionsError(OptionError):
         super().__init__(
             f"holds {plural(len(entries), 'session')}; choose one with --session: {named}"
         )
+
+
+class NoSuchSessionError(OptionError):
+    """A source can be read, and does not hold the session that was asked for."""
+
+
+class NoSessionError(SourceError):
+    """A source can be read, and holds no session."""
 
 
 def open_tape(path: Path, options: Options) -> Tape:
@@ -79,14 +84,19 @@ def open_stream(stream: IO[bytes], options: Options) -> Tape:
 def _open_file(file: FileSource, options: Options) -> Tape:
     try:
         head = file.read(0, len(MAGIC))
-        if not head:
+        if not head and folders.owner_of(file.path) is None:
             raise SourceError("empty file (0 bytes)")
         if head == MAGIC or _looks_like_database(file.path, head):
             if not file.named:
                 raise SourceError("a database, which cannot be read from a stream")
             file.close()
             return _open_database(file.path, options)
-        return _open_text(_unpacked(file, packing(head), options), options)
+        tape = open_text(unpacked(file, packing(head), options), options)
+        if options.session not in (None, tape.identity.id):
+            tape.close()
+            held = tape.identity.id
+            raise NoSuchSessionError(f"no such session: {options.session}; it holds {held}")
+        return tape
     except BaseException:
         file.close()
         raise
@@ -166,7 +176,9 @@ def _in_folder(path: Path, options: Options) -> tuple[Path, Options]:
     if options.session is not None:
         name = folders.chosen(found, options.session)
         if name is None:
-            raise OptionError(f"no such session: {options.session}; it holds {_listed(found)}")
+            raise NoSuchSessionError(
+                f"no such session: {options.session}; it holds {_listed(found)}"
+            )
     if name is None:
         raise SeveralSessionsError(entries)
     # The name chose the file: what id the session has, only its header tells.
@@ -175,9 +187,12 @@ def _in_folder(path: Path, options: Options) -> tuple[Path, Options]:
 
 def _written(folder: Path, names: Sequence[str], current: str) -> str:
     """The current file; if no line of it was written yet, the only other tape in the folder."""
-    with FileSource(folder / current) as file:
-        if file.read(0, _HEAD).rpartition(b"\n")[0].strip():
-            return current
+    try:
+        with FileSource(folder / current) as file:
+            if file.read(0, HEAD).rpartition(b"\n")[0].strip():
+                return current
+    except SourceError as error:
+        raise SourceError(f"{current} in it: {error}") from error
     if _is_tape(folder / current):
         return current
     others = [name for name in names if name != current]
@@ -196,7 +211,7 @@ def _folder_entries(path: Path) -> list[SessionEntry]:
 def _is_tape(path: Path) -> bool:
     """Whether a format takes a file for one of its tapes, or for a database of them."""
     try:
-        return _certainty(path) > Certainty.NO
+        return _certainty(path) > Certainty.NO or folders.owner_of(path) is not None
     except SourceError:
         return False
 
@@ -208,9 +223,9 @@ def _certainty(path: Path) -> Certainty:
             with _database(path) as database:
                 _, opinions = recognise(lambda format_: format_.recognise_database(database))
         else:
-            source = _unpacked(file, packing(start), Options())
+            source = unpacked(file, packing(start), Options())
             try:
-                head = _head(source)
+                head = head_of(source)
             finally:
                 source.close()
             _, opinions = recognise(lambda format_: format_.recognise(head))
@@ -220,105 +235,6 @@ def _certainty(path: Path) -> Certainty:
 def _listed(names: Sequence[str]) -> str:
     more = f" and {len(names) - _NAMED} more" if len(names) > _NAMED else ""
     return ", ".join(clean_line(name, 80) for name in names[:_NAMED]) + more
-
-
-# Texts.
-
-
-def _unpacked(file: FileSource, packed: Packing | None, options: Options) -> Source:
-    if packed is None:
-        return file
-    from inspector.tape.unpacking import Limit, UnpackedSource  # dear, and only for these
-
-    limit = Limit()
-    if options.unpacked is not None:
-        limit = Limit(bytes=options.unpacked, ratio=options.unpacked)
-    if packed is Packing.ZIP:
-        return UnpackedSource.of_member(file, _member(file, options), limit)
-    return UnpackedSource(file, limit)
-
-
-def _member(file: FileSource, options: Options) -> str:
-    from inspector.tape.zip_members import members
-
-    names = [member.name for member in members(file)]
-    for format_ in all_formats():
-        found = format_.in_archive(names)
-        for name, entry in found:
-            if options.session in (None, entry.id):
-                return name
-        if found:
-            # The session that the archive is of tells its id only in its header.
-            return found[0][0]
-    raise SourceError(f"a zip archive without a session ({plural(len(names), 'file')})")
-
-
-def _open_text(source: Source, options: Options) -> Tape:
-    try:
-        head = _head(source)
-        if not head.strip():
-            if not head:
-                raise SourceError(_nothing(source))
-            lines = head.count(b"\n") or 1
-            raise SourceError(f"nothing but {plural(lines, 'blank line')}")
-        found = _recognised(source, head, *recognise(lambda format_: format_.recognise(head)))
-        _check_policy(found, options)
-        tape = found.open(source, options)
-        if options.session not in (None, tape.identity.id):
-            raise OptionError(f"no such session: {options.session}; it holds {tape.identity.id}")
-        return tape
-    except BaseException:
-        source.close()
-        raise
-
-
-def _nothing(source: Source) -> str:
-    """Why a compressed file has no text."""
-    why = _troubles(source)
-    return f"holds no text: {why}" if why else "holds no text"
-
-
-def _troubles(source: Source) -> str:
-    """What went wrong with a compressed file, as far as anybody read."""
-    from inspector.tape.unpacking import UnpackedSource
-
-    troubles = source.troubles() if isinstance(source, UnpackedSource) else []
-    return "; ".join(trouble.message for trouble in troubles[:3])
-
-
-def _head(source: Source) -> bytes:
-    """The start of a source, with a whole line in it if that is not too long."""
-    length = _HEAD
-    head = source.read(0, length)
-    while b"\n" not in head and len(head) == length < _LONGEST:
-        length *= 8
-        head = source.read(0, length)
-    return head
-
-
-def _recognised(
-    source: Source, head: bytes, found: Format | None, opinions: list[Opinion]
-) -> Format:
-    if found is None:
-        why = _troubles(source)
-        if why:
-            raise SourceError(f"cannot be told what it is: {why}")
-        from inspector.formats import foreign  # only for what is no tape
-
-        usual = [
-            (format_.name, format_.recognise(nothing))
-            for format_ in all_formats()
-            for nothing in foreign.ANYTHING
-        ]
-        said = foreign.opinions_said(opinions, usual)
-        raise SourceError(f"not a session tape: {foreign.described(head)}{said}")
-    return found
-
-
-def _check_policy(format_: Format, options: Options) -> None:
-    if options.policy is not None and options.policy not in format_.policies:
-        known = ", ".join(format_.policies)
-        raise OptionError(f"no such policy: {options.policy}; {format_.name} has {known}")
 
 
 # Databases.
@@ -356,12 +272,21 @@ def _open_database(path: Path, options: Options) -> Tape:
             from inspector.formats import foreign  # only for what is no tape
 
             raise SourceError(foreign.database_described(database.tables(), opinions))
-        _check_policy(found, options)
+        check_policy(found, options)
         why = next(opinion.why_not for name, opinion in opinions if name == found.name)
-        return found.open_database(database, _session(found, database, options, why), options)
+        return _chosen(found, database, _session(found, database, options, why), options)
     except BaseException:
         database.close()
         raise
+
+
+def _chosen(format_: Format, database: "Database", session: str, options: Options) -> Tape:
+    """A session of a database; where there is no such one, the complaint names those that are."""
+    try:
+        return format_.open_database(database, session, options)
+    except OptionError as error:
+        held = [entry.id for entry in format_.sessions(database)]
+        raise NoSuchSessionError(f"{error}; it holds {_listed(held) or 'none'}") from error
 
 
 def _session(format_: Format, database: "Database", options: Options, remark: str) -> str:
@@ -370,7 +295,7 @@ def _session(format_: Format, database: "Database", options: Options, remark: st
     entries = format_.sessions(database)
     if not entries:
         also = f": {clean_line(remark, 300)}" if remark else ""
-        raise SourceError(f"a database of sessions that holds none{also}")
+        raise NoSessionError(f"a database of sessions that holds none{also}")
     if len(entries) > 1:
         raise SeveralSessionsError(entries)
     return entries[0].id

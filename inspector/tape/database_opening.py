@@ -9,6 +9,8 @@ opened in place, with a trouble that names what is not read.
 """
 
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -54,11 +56,36 @@ class Opened(NamedTuple):
     troubles: list[Trouble]
     signature: Signature
 
+    def shared(self) -> "Opened":
+        """The same opened once more, with a copy that is somebody else's to delete."""
+        return self._replace(connection=self.connection.another(), copy=None)
+
     def close(self) -> None:
         """Give the files back and delete the copy."""
         self.connection.close()
         if self.copy is not None:
             self.copy.remove()
+
+
+_kept: dict[tuple[Path, Signature, int, Path | None], Opened] = {}
+_keeping: list[None] = []
+"""Copies that are kept for whoever opens the same state of a database again, while anybody does."""
+
+
+@contextmanager
+def copies_kept() -> Iterator[None]:
+    """Copies that are made inside serve everybody who opens the same database, and go at the end.
+
+    For a command that opens one session of a database after the other.
+    """
+    _keeping.append(None)
+    try:
+        yield
+    finally:
+        _keeping.pop()
+        while _kept and not _keeping:
+            _, opened = _kept.popitem()
+            opened.close()
 
 
 def open_database(path: Path, copy_limit: int, temporary: Path | None) -> Opened:
@@ -71,6 +98,8 @@ def open_database(path: Path, copy_limit: int, temporary: Path | None) -> Opened
     real = real_path(path)
     for tries_left in reversed(range(_TRIES)):
         before = signature(real)
+        if (known := _kept.get((real, before, copy_limit, temporary))) is not None:
+            return known.shared()
         sidecars = beside(real)
         if not sidecars.found and not _too_long(real):
             break
@@ -84,10 +113,14 @@ def open_database(path: Path, copy_limit: int, temporary: Path | None) -> Opened
         steady = signature(real).held_still(before)
         if steady or not tries_left:
             try:
-                return _open_copy(copy, sidecars, cipher, steady, before)
+                opened = _open_copy(copy, sidecars, cipher, steady, before)
             except DatabaseFault as error:
                 sidecars = _left_out(real, sidecars, error)
                 break
+            if not (_keeping and steady):
+                return opened
+            _kept[real, before, copy_limit, temporary] = opened
+            return opened.shared()
         copy.remove()
     return _open_in_place(real, header, cipher, sidecars, before)
 

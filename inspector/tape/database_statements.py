@@ -76,6 +76,7 @@ class Connection:
         self, path: Path, mode: str, bytes_there: int, cipher: Cipher | None = None
     ) -> None:
         query = "mode=ro&immutable=1" if mode == "immutable" else f"mode={mode}"
+        self._made_with = path, mode, bytes_there, cipher
         self.closed = False
         self.bytes_there = bytes_there
         self._steps = 0
@@ -106,6 +107,10 @@ class Connection:
         except DatabaseFault:
             self.close()
             raise
+
+    def another(self) -> "Connection":
+        """A connection to the same database, for another reader."""
+        return Connection(*self._made_with)
 
     def _unlock(self, cipher: Cipher) -> None:
         sqlite: Any = self._sqlite

@@ -133,15 +133,37 @@ class RowTable(Fates):
 
     def __init__(self) -> None:
         super().__init__()
+        # Keys nearly always count up: of each stretch that does its first record, and its key.
+        self._first: Column = unsigned()
         self._key: Column = wide()
+        self._rows = 0
+        self._following: int | None = None
 
     def __len__(self) -> int:
-        return len(self._key)
+        return self._rows
 
     def extend(self, keys: Iterable[int]) -> None:
         """Add rows."""
-        self._key.extend(keys)
+        told = list(keys)
+        if not told:
+            return
+        if told == list(range(told[0], told[0] + len(told))):
+            self._add(told[0], len(told))
+        else:
+            for key in told:
+                self._add(key, 1)
+
+    def _add(self, key: int, rows: int) -> None:
+        if key != self._following:
+            self._key.append(key)
+            # Readers find a stretch by its record, so that is what publishes one.
+            self._first.append(self._rows)
+        self._following = key + rows
+        self._rows += rows
 
     def key(self, record: int) -> int:
         """The key of a row."""
-        return self._key[record]
+        if not 0 <= record < self._rows:
+            raise IndexError(record)
+        at = bisect_right(self._first, record) - 1
+        return self._key[at] + record - self._first[at]

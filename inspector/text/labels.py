@@ -12,9 +12,9 @@ def count(number: int) -> str:
     return f"{number:,}"
 
 
-def plural(number: int, noun: str) -> str:
-    """A count with its noun: ``1 turn``, ``38 turns``."""
-    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
+def plural(number: int, noun: str, many: str = "") -> str:
+    """A count with its noun: ``1 turn``, ``38 turns``; ``many`` where an s does not make many."""
+    return f"{number:,} {noun}" if number == 1 else f"{number:,} {many or f'{noun}s'}"
 
 
 def tokens(number: int) -> str:
@@ -24,6 +24,11 @@ def tokens(number: int) -> str:
     if number < 999_950:
         return f"{number / 1000:.1f}k"
     return f"{number / 1_000_000:.1f}M"
+
+
+def token_words(number: int) -> str:
+    """As `tokens`, with the noun: ``1 token``, ``41.2k tokens``."""
+    return f"{tokens(number)} token{'' if number == 1 else 's'}"
 
 
 def size(number: int) -> str:

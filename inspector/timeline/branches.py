@@ -23,7 +23,6 @@ class Branches:
     Attributes:
         of_member: the branch of each member.
         above: the member that each hangs on, or `NONE`.
-        rows_to: how many rows its branch has up to each member, that member's included.
         parent: the member that each branch hangs on, or `NONE`.
     """
 
@@ -31,7 +30,10 @@ class Branches:
         self._lanes = lanes
         self.of_member: Column = unsigned()
         self.above: Column = signed()
-        self.rows_to: Column = unsigned()
+        # Rows of its branch up to each member, that member's included, and what to take off: a
+        # branch may have lost its start.
+        self._rows_to: Column = unsigned()
+        self._lost: dict[int, int] = {}
         self.parent: Column = signed()
         self._head: Column = unsigned()
         self._last: Column = unsigned()
@@ -50,7 +52,7 @@ class Branches:
         self._last[branch] = member
         self.of_member.append(branch)
         self.above.append(parent)
-        self.rows_to.append(self._rows[branch])
+        self._rows_to.append(self._rows[branch] + self._lost.get(branch, 0))
         return member
 
     def follow(self, parent: int, node: int) -> int:
@@ -74,7 +76,7 @@ class Branches:
         self._rows[branch] = rows + 1
         self.of_member.append(branch)
         self.above.append(parent)
-        self.rows_to.append(rows + 1)
+        self._rows_to.append(rows + 1 + self._lost.get(branch, 0) if self._lost else rows + 1)
         return member
 
     def _new(self, parent: int, head: int) -> int:
@@ -104,7 +106,8 @@ class Branches:
             scattered = self._scattered[branch] = unsigned()
             scattered.extend(range(first, first + rows))
             scattered.append(node)
-        self._rows[branch] = self.rows_to[member] = rows + 1
+        self._rows[branch] = rows + 1
+        self._rows_to[member] = rows + 1 + self._lost.get(branch, 0)
 
     # What rows a branch has.
 
@@ -134,12 +137,23 @@ class Branches:
         scattered, first = self._scattered.get(branch), self._first[branch]
         return range(first + start, first + stop) if scattered is None else scattered[start:stop]
 
+    def rows_to(self, member: int) -> int:
+        """How many rows the branch of a member has up to it, its own included."""
+        rows = self._rows_to[member]
+        return rows - self._lost.get(self.of_member[member], 0) if self._lost else rows
+
+    def rows_of(self, member: int) -> int:
+        """How many rows a member has."""
+        if member == self._head[self.of_member[member]]:
+            return self.rows_to(member)
+        return self._rows_to[member] - self._rows_to[self.above[member]]
+
     def rows(self, member: int) -> Column:
         """The nodes of all rows on the path to a member."""
         parts: list[tuple[int, int]] = []
         while member != NONE:
             branch = self.of_member[member]
-            parts.append((branch, self.rows_to[member]))
+            parts.append((branch, self.rows_to(member)))
             member = self.parent[branch]
         found = unsigned()
         for branch, stop in reversed(parts):
@@ -167,26 +181,48 @@ class Branches:
         self.above[member] = parent
 
     def _cut(self, branch: int, member: int, parent: int) -> None:
-        """A branch ends before a member, with which a new one begins."""
-        before = self.above[member]
-        cut, last = self.rows_to[before], self._last[branch]
-        made = self._new(parent, member)
-        self._last[made], self._last[branch] = last, before
-        self._rows[made], self._rows[branch] = self._rows[branch] - cut, cut
-        self._share(branch, made, cut)
-        while last != before:
-            self.of_member[last] = made
-            self.rows_to[last] -= cut
+        """A branch is parted before a member, which hangs on another one from now on.
+
+        The shorter part is the one that becomes a new branch.
+        """
+        before, rows = self.above[member], self._rows[branch]
+        cut, head, last = self.rows_to(before), self._head[branch], self._last[branch]
+        up, down = before, last
+        while up != head and down != member:
+            up, down = self.above[up], self.above[down]
+        if down == member:
+            made = self._new(parent, member)
+            self._move_to(made, last, before)
+            self._last[branch] = before
+            self._lost[made] = self._lost.get(branch, 0) + cut
+            start, end = branch, made
+        else:
+            made = self._new(self.parent[branch], head)
+            self._move_to(made, before, self.above[head])
+            self._lost[made] = self._lost.get(branch, 0)
+            self._lost[branch] = self._lost.get(branch, 0) + cut
+            self.parent[branch], self._head[branch] = parent, member
+            self._last[branch] = last
+            start, end = made, branch
+        self._share(branch, start, end, cut)
+        self._rows[start], self._rows[end] = cut, rows - cut
+
+    def _move_to(self, branch: int, last: int, stop: int) -> None:
+        """Members from one upwards, to another one that stays, are of a new branch."""
+        self._last[branch] = last
+        while last != stop:
+            self.of_member[last] = branch
             last = self.above[last]
 
-    def _share(self, branch: int, made: int, cut: int) -> None:
-        """The rows from ``cut`` on are those of a new branch."""
-        self._first[made] = self._first[branch] + cut
-        scattered = self._scattered.get(branch)
+    def _share(self, branch: int, start: int, end: int, cut: int) -> None:
+        """Of the rows of a branch those from ``cut`` on are those of one, the others of another."""
+        first = self._first[branch]
+        self._first[start], self._first[end] = first, first + cut
+        scattered = self._scattered.pop(branch, None)
         if scattered is None:
             return
         # Runs that show a slice of the whole go on to do so: both parts are new columns.
-        self._scattered[branch], self._scattered[made] = scattered[:cut], scattered[cut:]
+        self._scattered[start], self._scattered[end] = scattered[:cut], scattered[cut:]
         lane = self._lane.pop(branch, self._cut_from.get(branch, BIRTHS))
         if lane != BIRTHS:
-            self._cut_from[branch] = self._cut_from[made] = lane
+            self._cut_from[start] = self._cut_from[end] = lane

@@ -19,6 +19,9 @@ from inspector.timeline.standing import Slice, Standing
 from inspector.timeline.timeline import Timeline
 from inspector.timeline.words import Form, Kind, Mark, Outcome, Reason, Role, SpanKind
 
+_KIN: Final = 1_000
+"""Other tapes that are remembered: a tape may name any number."""
+
 _KNOWN_OPEN: Final = 65_536
 """Spans of a kind whose identity is remembered until they end: a tape may open any number."""
 
@@ -139,6 +142,17 @@ class Builder:
     def replaced(self) -> None:
         """The event put a node in the place of others, by other effects than `replace`."""
         self.timeline.replacements.append(self.event)
+
+    def undo(self, replacement: int) -> None:
+        """The event takes back what another one hid, given by its position, for good or for now.
+
+        What is not carried back is hidden by this event from now on, as rewound.
+        """
+        self.timeline.surface.undone.toggle(replacement, self.event)
+
+    def redo(self, replacement: int) -> None:
+        """What was undone holds again."""
+        self.timeline.surface.undone.toggle(replacement, self.event)
 
     def reform(self, node: int, form: Form, tokens: int, reason: Reason = Reason.PRUNED) -> int:
         """A node leaves and its origin is shown in another form in its place.
@@ -295,6 +309,10 @@ class Builder:
         """The nodes on the surface now, in order; not to be changed."""
         return self._standing.sequence()
 
+    def left(self) -> list[int]:
+        """The nodes that left the surface in this event, perhaps to enter it again."""
+        return self.timeline.surface.left_at(self.event + 1)
+
     def is_live(self, node: int) -> bool:
         """Whether a node is on the surface now."""
         return self._standing.holds(node)
@@ -420,8 +438,12 @@ class Builder:
         self.timeline.lives.begin(self.event)
 
     def kin(self, relation: str, tape: str, boundary: int | None) -> None:
-        """The tape belongs to another: a fork, a resume, a subagent, an import."""
-        self.timeline.kin.append(Kin(relation, tape, boundary))
+        """The tape belongs to another: a fork, a resume, a subagent, an import.
+
+        The first thousand are kept: the events of others tell of them.
+        """
+        if len(self.timeline.kin) < _KIN:
+            self.timeline.kin.append(Kin(relation, tape, boundary))
 
     def mark(self, mark: Mark) -> None:
         """The event is one that a person steps to."""

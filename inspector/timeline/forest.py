@@ -57,6 +57,11 @@ class Forest:
         """The member at which the surface ends, or None: at none, and no member is on it."""
         return None if self._leaf == NONE else self._leaf
 
+    @property
+    def in_step(self) -> bool:
+        """Whether the surface is exactly the path to the leaf, as far as is known."""
+        return self._seen == self._builder.alterations and self._rows == self._builder.rows
+
     # The tree.
 
     def add(self, parent: int | None) -> int:
@@ -157,9 +162,26 @@ class Forest:
         """
         if parent is not None and self.is_above(member, parent):
             raise ValueError(f"member {parent} is below member {member}")
+        branches, branch = self._branches, self._branches.of_member[member]
         if self.on_path(member):
             self._seen = _UNKNOWN
-        self._branches.relink(member, NONE if parent is None else parent)
+        branches.relink(member, NONE if parent is None else parent)
+        if self._seen != _UNKNOWN:
+            self._rename(branch)
+
+    def _rename(self, branch: int) -> None:
+        """A branch was parted: the part of it that is on the path may have a new number."""
+        known = self._depth[branch] if branch < len(self._depth) else NONE
+        if known == NONE:
+            return
+        depth = known - self._first
+        now = self._branches.of_member[self._path[depth]]
+        if now == branch:
+            return
+        self._depth[branch] = NONE
+        while now >= len(self._depth):
+            self._depth.append(NONE)
+        self._depth[now], self._path_branches[depth] = known, now
 
     def is_above(self, member: int, other: int) -> bool:
         """Whether a member is on the path from a root to another one, which may be itself."""
@@ -174,6 +196,18 @@ class Forest:
     def parent(self, member: int) -> int:
         """The member that a member hangs on; `NONE` if it is a root."""
         return self._branches.above[member]
+
+    def rows_of(self, member: int) -> int:
+        """How many rows a member has."""
+        return self._branches.rows_of(member)
+
+    def rows_in_branch(self, member: int) -> int:
+        """How many rows the branch of a member has up to it."""
+        return self._branches.rows_to(member)
+
+    def head(self, member: int) -> int:
+        """The first member of the branch of one."""
+        return self._branches.head(self._branches.of_member[member])
 
     def path(self, member: int | None) -> Column:
         """The members from a root to one, itself included; none of them for None."""
@@ -202,7 +236,7 @@ class Forest:
             cause: the event that made them leave, by position; this one unless told.
         """
         builder, member = self._builder, NONE if leaf is None else leaf
-        if self._seen != builder.alterations or self._rows != builder.rows:
+        if not self.in_step:
             builder.resurface(self._branches.rows(member), reason, cause)
             self._follow(member)
             self._seen = builder.alterations
@@ -218,9 +252,9 @@ class Forest:
         while above != NONE:
             branch = branches.of_member[above]
             if member is not None and branches.of_member[member] == branch:
-                parts.append((branch, branches.rows_to[member], branches.rows_to[above]))
+                parts.append((branch, branches.rows_to(member), branches.rows_to(above)))
                 break
-            parts.append((branch, 0, branches.rows_to[above]))
+            parts.append((branch, 0, branches.rows_to(above)))
             above = branches.parent[branch]
         found = unsigned()
         for branch, start, stop in reversed(parts):
@@ -232,7 +266,11 @@ class Forest:
 
         Costs what `move` does, and nothing changes on the surface.
         """
-        self._switch(NONE if leaf is None else leaf)
+        member = NONE if leaf is None else leaf
+        if self._seen == _UNKNOWN:
+            self._follow(member)
+        else:
+            self._switch(member)
         self._seen = self._builder.alterations
 
     def take_up(self, leaf: int | None) -> None:
@@ -265,7 +303,7 @@ class Forest:
             first = self._end_at(depth, member, slices, first)
         rows_to = branches.rows_to
         for branch, member in reversed(entering):
-            rows = rows_to[member]
+            rows = rows_to(member)
             if rows:
                 slices.append(branches.slice(branch, 0, rows))
                 self._rows += rows
@@ -279,7 +317,7 @@ class Forest:
         first = None
         for _ in range(len(path) - depth - 1):
             branch = of_path.pop()
-            rows = branches.rows_to[path.pop()]
+            rows = branches.rows_to(path.pop())
             self._depth[branch] = NONE
             if rows:
                 first = branches.node(branch, 0)
@@ -291,7 +329,7 @@ class Forest:
     ) -> int | None:
         """The branch ``depth`` down is followed to another member; the first node that leaves."""
         branches, branch = self._branches, self._path_branches[depth]
-        old, new = branches.rows_to[self._path[depth]], branches.rows_to[member]
+        old, new = branches.rows_to(self._path[depth]), branches.rows_to(member)
         self._path[depth] = member
         self._rows += new - old
         if new < old:
@@ -310,7 +348,7 @@ class Forest:
         above: list[int] = []
         while leaf != NONE:
             above.append(leaf)
-            self._rows += branches.rows_to[leaf]
+            self._rows += branches.rows_to(leaf)
             leaf = branches.parent[branches.of_member[leaf]]
         for member in reversed(above):
             self._push(branches.of_member[member], member)

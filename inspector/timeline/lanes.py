@@ -103,13 +103,20 @@ class Lanes:
 
     def matching(self, lane: int, place: int, nodes: Column, at: int) -> int:
         """How many of some nodes, from the one ``at`` on, stand in a lane from a place on."""
-        most = len(nodes) - at
-        if lane == BIRTHS:
-            here = unsigned()
-            here.extend(range(place, place + most))
-        else:
-            here = self._rows[lane][place : place + most]
-        return common_start(here, nodes[at:])
+        same, step = 0, STEP
+        # In steps that grow, so that it costs no more than what is found.
+        while wanted := nodes[at + same : at + same + step]:
+            start = place + same
+            if lane == BIRTHS:
+                here = unsigned()
+                here.extend(range(start, start + len(wanted)))
+            else:
+                here = self._rows[lane][start : start + len(wanted)]
+            if here != wanted:
+                return same + common_start(here, wanted)
+            same += len(wanted)
+            step *= 2
+        return same
 
     def tokens(self, lane: int, start: int, stop: int) -> int:
         """The estimated tokens of places together."""

@@ -2,10 +2,13 @@
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from inspector.columns import Column, unsigned, wide
 from inspector.timeline.words import Mark
+
+_CHECKPOINT: Final = 1_024
+"""Reports between two sums that are kept."""
 
 
 class Usage(NamedTuple):
@@ -36,21 +39,18 @@ class UsageTable:
         self._cache_read: Column = wide()
         self._cache_write: Column = wide()
         self._output: Column = wide()
+        self._columns = (self._input, self._cache_read, self._cache_write, self._output)
         self._revision: Column = unsigned()
         self._revised: Column = unsigned()
+        # Of all requests before every so many reports, as they were known there.
+        self._sums: list[list[int]] = []
 
     def __len__(self) -> int:
         """How many reports there are, revisions included."""
         return len(self._event)
 
     def __getitem__(self, at: int) -> Usage:
-        return Usage(
-            self._event[at],
-            self._input[at],
-            self._cache_read[at],
-            self._cache_write[at],
-            self._output[at],
-        )
+        return Usage(self._event[at], *(column[at] for column in self._columns))
 
     def add(self, usage: Usage, of: int | None = None) -> int:
         """Note the usage of one request.
@@ -63,6 +63,8 @@ class UsageTable:
             The number of the report.
         """
         number = len(self._event)
+        if number % _CHECKPOINT == 0:
+            self._sums.append(self._sums_of(number))
         if of is not None:
             self._revised.append(of)
             self._revision.append(number)
@@ -80,24 +82,35 @@ class UsageTable:
 
     def requests(self, cursor: int) -> Iterator[Usage]:
         """The usage of each request, as it was known at a cursor, in the order reported."""
-        reports, revised = self._known(cursor)
-        outdated = set(revised)
+        reports = bisect_left(self._event, cursor)
+        outdated = set(self._revised[: bisect_left(self._revision, reports)])
         return (self[at] for at in range(reports) if at not in outdated)
+
+    def count(self, cursor: int) -> int:
+        """How many requests were reported by the events folded at a cursor."""
+        reports = bisect_left(self._event, cursor)
+        return reports - bisect_left(self._revision, reports)
 
     def total(self, cursor: int) -> Usage:
         """The usage of all requests together, as it was known at a cursor; its event is the last.
 
         Of no request at all the event is -1.
         """
-        reports, revised = self._known(cursor)
-        columns = (self._input, self._cache_read, self._cache_write, self._output)
-        sums = [sum(column[:reports]) - sum(column[at] for at in revised) for column in columns]
-        return Usage(self._event[reports - 1] if reports else -1, *sums)
-
-    def _known(self, cursor: int) -> tuple[int, Column]:
-        """How many reports there are at a cursor, and which of them were revised by then."""
         reports = bisect_left(self._event, cursor)
-        return reports, self._revised[: bisect_left(self._revision, reports)]
+        return Usage(self._event[reports - 1] if reports else -1, *self._sums_of(reports))
+
+    def _sums_of(self, reports: int) -> list[int]:
+        """The sums of all requests, as they were known after so many reports."""
+        if not reports:
+            return [0] * len(self._columns)
+        at = (reports - 1) // _CHECKPOINT
+        start = at * _CHECKPOINT
+        first, stop = (bisect_left(self._revision, number) for number in (start, reports))
+        revised = self._revised[first:stop]
+        return [
+            before + sum(column[start:reports]) - sum(column[of] for of in revised)
+            for before, column in zip(self._sums[at], self._columns, strict=True)
+        ]
 
 
 class Marks:

@@ -30,6 +30,7 @@ class NodeDetails(TypedDict, total=False):
         part: which of the nodes of its origin it is, from 0.
         form: how much of the origin it shows.
         sources: positions of the events it was made from, as ranges in the order told.
+        sources_of: a node made before that was made from these events too, which come first.
         silent: the owner derives no message from it.
         meta: the owner's interface hides it from the person.
     """
@@ -38,6 +39,7 @@ class NodeDetails(TypedDict, total=False):
     part: int
     form: Form
     sources: Sequence[range]
+    sources_of: int
     silent: bool
     meta: bool
 
@@ -95,6 +97,7 @@ class NodeTable(Stays):
         self._parts: dict[int, tuple[int, Form]] = {}
         self._source_end: Column = unsigned()
         self._source_ranges: Column = unsigned()
+        self._sources_of: dict[int, int] = {}
         self._origins: dict[int, int] = {}
         self._remade: dict[int, int] = {}
         self._earlier: dict[int, int] = {}
@@ -129,6 +132,11 @@ class NodeTable(Stays):
         sources = details.get("sources")
         if sources:
             self._add_sources(sources)
+        if "sources_of" in details:
+            # A node that adds nothing is no step on the way to the first.
+            alike = details["sources_of"]
+            own = self._source_end[alike] > (self._source_end[alike - 1] if alike else 0)
+            self._sources_of[number] = alike if own else self._sources_of.get(alike, alike)
         if details.get("silent"):
             look |= _SILENT
             self.silent_nodes.append(number)
@@ -207,11 +215,14 @@ class NodeTable(Stays):
 
     def sources(self, node: int) -> list[int]:
         """The positions that the node names as its sources, in the order told."""
-        ranges = self._source_ranges
-        start = self._source_end[node - 1] if node else 0
+        ranges, ends = self._source_ranges, self._source_end
+        chain = [node]
+        while (alike := self._sources_of.get(chain[-1])) is not None:
+            chain.append(alike)
         found: list[int] = []
-        for at in range(start, self._source_end[node], 2):
-            found.extend(range(ranges[at], ranges[at + 1]))
+        for one in reversed(chain):
+            for at in range(ends[one - 1] if one else 0, ends[one], 2):
+                found.extend(range(ranges[at], ranges[at + 1]))
         return found
 
     def silent(self, node: int) -> bool:

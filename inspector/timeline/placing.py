@@ -1,6 +1,7 @@
 """How the builder writes a surface: stays, places in the order, and what is counted along them."""
 
 from array import array
+from bisect import bisect_left
 from collections.abc import Sequence
 from itertools import repeat
 from operator import itemgetter
@@ -10,6 +11,7 @@ from inspector.timeline.nodes import Element, NodeTable
 from inspector.timeline.order import Order
 from inspector.timeline.runs import RunTable
 from inspector.timeline.sums import Sums
+from inspector.timeline.undone import Undone
 from inspector.timeline.words import Reason
 
 
@@ -25,6 +27,7 @@ class Placing:
         self.nodes = NodeTable()
         self.runs = RunTable(self.nodes)
         self.order = Order(self._presence)
+        self.undone = Undone()
         self._left: Column = signed()
         self._left_at: Column = unsigned()
         self._left_weights = Sums()
@@ -75,6 +78,11 @@ class Placing:
         """Elements left whose stays are ended already."""
         self._left.extend(elements)
         self._left_at.extend(repeat(cursor, len(elements)))
+
+    def left_at(self, cursor: int) -> list[int]:
+        """The nodes that left at the cursor told last."""
+        first = bisect_left(self._left_at, cursor)
+        return [node for element in self._left[first:] for node in self.nodes_of(element)]
 
     def place(self) -> None:
         """Place what waits and what was made since, and count out what left."""

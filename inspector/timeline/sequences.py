@@ -45,10 +45,10 @@ def longest_common(current: Sequence[int], wanted: Sequence[int]) -> Sequence[in
     places = [place[number] for number in common]
     if all(map(lt, places, islice(places, 1, None))):
         return common
-    return [common[at] for at in _longest_rising(places)]
+    return [common[at] for at in longest_rising(places)]
 
 
-def _longest_rising(numbers: Sequence[int]) -> list[int]:
+def longest_rising(numbers: Sequence[int]) -> list[int]:
     """Where the numbers of a longest rising subsequence stand."""
     ends: list[int] = []
     chain: list[int] = []

@@ -11,6 +11,9 @@ from inspector.timeline.placing import Placing
 from inspector.timeline.sequences import common_end, common_start, longest_common
 from inspector.timeline.words import Reason
 
+_FEW = 4
+"""Elements that are taken out of a known sequence one by one."""
+
 Slice = tuple[int, int, int]
 """A lane and the places from one to another in it."""
 
@@ -209,7 +212,7 @@ class Standing:
         """Elements leave; nothing may wait."""
         if not elements:
             return
-        self._sequence = None
+        self._take_out(elements)
         self._left += len(elements)
         runs: Sequence[Element] = ()
         if min(elements) < 0:
@@ -221,6 +224,16 @@ class Standing:
             self._carried += 1 - self._surface.rows_of(run)
             self._live.remove(run)
             self._surface.leave(run, cursor, reason, cause)
+
+    def _take_out(self, elements: Sequence[Element]) -> None:
+        """Elements are to be in the sequence that is known no more, if that takes little."""
+        sequence, known = self._sequence, self._sequence_nodes
+        few = len(elements) <= _FEW and all(0 <= one < known for one in elements)
+        if sequence is None or not few:
+            self._sequence = None
+            return
+        for element in elements:
+            sequence.remove(element)
 
     def become(self, wanted: Column, cursor: int, reason: Reason, cause: int) -> None:
         """The nodes that are there become these; nothing may wait.
@@ -302,9 +315,19 @@ class Standing:
         return best
 
     def _enter(self, element: Element, cursor: int, before: Element | None) -> None:
-        self._sequence = None
+        self._put(element, before)
         self._surface.enter(element, cursor, before)
         self._live.insert(element, before)
+
+    def _put(self, element: Element, before: Element | None) -> None:
+        """An element is to be in the sequence that is known, if that takes little."""
+        sequence = self._sequence
+        if sequence is None or element < 0 or before is None or self._sequence_nodes > element:
+            self._sequence = None
+            return
+        sequence.extend(range(self._sequence_nodes, element))
+        sequence.insert(sequence.index(self._surface.nodes_of(before)[0]), element)
+        self._sequence_nodes = element + 1
 
     def turn(
         self,

@@ -160,9 +160,17 @@ class Surface(Placing):
         return self._element_at(node, cursor) is not None
 
     def departure(self, node: int, cursor: int) -> Departure | None:
-        """How a node left the surface for the last time; None if it is there or never was."""
+        """How a node left the surface for the last time; None if it is there or never was.
+
+        What an event hid that was undone since is hidden by the event that undid it.
+        """
         if self.is_there(node, cursor):
             return None
+        found = self._last_departure(node, cursor)
+        undoing = None if found is None else self.undone.by(found.by, cursor)
+        return found if undoing is None else Departure(node, Reason.REWOUND, undoing)
+
+    def _last_departure(self, node: int, cursor: int) -> Departure | None:
         _, last = self.runs.covering(node, cursor)
         if last is not None:
             return Departure(node, Reason(self.runs.reason[last]), self.runs.cause(last))
@@ -174,14 +182,16 @@ class Surface(Placing):
     def visibility(self, event: int, cursor: int) -> tuple[Visibility, int | None]:
         """What became of the nodes that an event made, and the event that hid them.
 
-        An event is visible while any of its nodes is there, in whatever form; else the node made
-        last tells. An event that made no node is log-only; whether it is folded at all, the
-        timeline knows.
+        An event is visible while any of its nodes is there; in another form than the full one the
+        event counts that gave it this form. Else the node made last tells. An event that made no
+        node is log-only; whether it is folded at all, the timeline knows.
         """
         last: Departure | None = None
         for node in self.nodes.all_of_event(event):
             if self.is_there(node, cursor):
-                return SHOWN_BY_FORM[self.nodes.form(node)], None
+                shown = SHOWN_BY_FORM[self.nodes.form(node)]
+                formed = self.nodes.born[node] - 1
+                return shown, None if shown is Visibility.VISIBLE or formed == event else formed
             last = last or self.departure(node, cursor)
         if last is None:
             return Visibility.LOG_ONLY, None
@@ -215,6 +225,20 @@ class Surface(Placing):
                 reason, by = Reason(stays.reason[number]), stays.cause(number)
                 left.extend(Departure(node, reason, by) for node in self.nodes_of(element))
         return Changes(tuple(entered), tuple(left))
+
+    def hides(self, event: int, cursor: int) -> Iterator[Departure]:
+        """What left by an event and at a cursor behind it is still hidden by what hid it then."""
+        nodes, runs = self.nodes, self.runs
+        start, stop = (bisect_right(self._left_at, at) for at in (event, event + 1))
+        for element in self._left[start:stop]:
+            stays, number = (nodes, element) if element >= 0 else (runs, ~element)
+            if stays.born[number] > event:
+                continue
+            by = stays.cause(number)
+            for node in self.nodes_of(element):
+                found = self.departure(node, cursor)
+                if found is not None and found.by == by:
+                    yield found
 
     def next_change(self, cursor: int) -> int | None:
         """The first cursor after this one at which a row entered or left."""

@@ -9,7 +9,7 @@ from inspector.timeline.lives import Lives
 from inspector.timeline.marks import Kin, Marks, Pairs, Settled, UsageTable
 from inspector.timeline.registers import Registers
 from inspector.timeline.spans import OutcomeWords, Span, Spans
-from inspector.timeline.surface import Changes, Row, Surface
+from inspector.timeline.surface import Changes, Departure, Row, Surface
 from inspector.timeline.words import Life, Mark, SpanKind, Visibility
 
 _TYPES: int = 65_000
@@ -121,6 +121,7 @@ class Timeline:
         self.replacements: Column = unsigned()
         self.doubtful_from = NEVER
         self.stopped_at: int | None = None
+        self._compactions: tuple[int, int] | None = None
 
     @property
     def events(self) -> int:
@@ -212,6 +213,29 @@ class Timeline:
         """How many events up to a cursor put a node in the place of others."""
         return bisect_right(self.replacements, cursor - 1)
 
+    def hides(self, event: int, cursor: int) -> list[Departure]:
+        """What a replacement hides at a cursor: less than it did if some of it came back.
+
+        As of a cursor before the event, what it hid.
+        """
+        return list(self.surface.hides(event, max(cursor, event + 1)))
+
+    def holds(self, event: int, cursor: int) -> bool:
+        """Whether what a replacement did holds at a cursor behind it.
+
+        It does not if it was undone, or if all that it hid came back or is hidden by another one.
+        """
+        if self.surface.undone.by(event, cursor) is not None:
+            return False
+        if next(self.surface.hides(event, cursor), None) is not None:
+            return True
+        return not self.changes(event, event + 1).left
+
     def compactions(self, cursor: int) -> int:
-        """How many compactions and prunes changed the surface up to a cursor."""
-        return bisect_right(self.marks.events(Mark.COMPACTION), cursor - 1)
+        """How many compactions and prunes up to a cursor changed the surface and hold there."""
+        marked = self.marks.events(Mark.COMPACTION)
+        known = self._compactions
+        if known is None or known[0] != cursor:
+            found = marked[: bisect_right(marked, cursor - 1)]
+            known = self._compactions = cursor, sum(self.holds(event, cursor) for event in found)
+        return known[1]

@@ -18,6 +18,7 @@ from textual.worker import Worker, WorkerState, get_current_worker
 
 from inspector.actions import ACTIONS
 from inspector.formats.contract import OptionError, Tape
+from inspector.formats.opening import NoSessionError, NoSuchSessionError
 from inspector.formats.registry import policies_of
 from inspector.inspection import Inspection
 from inspector.tape.source import SourceError
@@ -43,6 +44,12 @@ THEME: Final = Theme(
 
 _LONGEST_PASTE: Final = 1_000
 """Characters of a paste that are looked at: every field of the program is one short line."""
+
+_GONE: Final = "gone"
+_UNREADABLE: Final = "unreadable"
+
+_NEWS: Final = 6.0
+"""Seconds for which it is said that something happened to the source."""
 
 _LOOK: Final = 0.1
 """Seconds between two looks at the source of a tape that is folded."""
@@ -85,6 +92,7 @@ class InspectorApp(App[None]):
         self._policy: str | None = None
         self._folding = False
         self._told: str | None = None
+        self._lost = _UNREADABLE
         self.register_theme(THEME)
         wanted = os.environ.get("TEXTUAL_THEME", THEME.name)
         # Textual would end with a traceback at a name that it does not know.
@@ -176,7 +184,11 @@ class InspectorApp(App[None]):
 
     def on_past_unknown(self) -> None:
         """Fold the tape anew, past required unknown events or no longer."""
-        self._past_unknown = self.inspection.timeline.stopped_at is not None
+        stopped = self.inspection.timeline.stopped_at is not None
+        if not stopped and not self._past_unknown:
+            self.inspection.complain("the fold did not stop: nothing to go past")
+            return
+        self._past_unknown = stopped
         problem = self._read_anew()
         if problem is not None:
             self.inspection.complain(problem)
@@ -203,6 +215,10 @@ class InspectorApp(App[None]):
         try:
             self.inspection.turn_to(self._reopen(self._past_unknown, self._policy))
         except (SourceError, OptionError) as error:
+            if isinstance(error, NoSessionError | NoSuchSessionError):
+                self._lost = _GONE
+                return "the session is gone; what was read of it is shown"
+            self._lost = _UNREADABLE
             return f"cannot be opened again: {error}"
         self._fold()
         if folded:
@@ -220,22 +236,24 @@ class InspectorApp(App[None]):
         try:
             change = inspection.tape.changed()
         except SourceError as error:
-            self._tell(f"cannot be followed: {error}; what was read of it is shown", "unreadable")
+            why = f"cannot be followed: {error}; what was read of it is shown"
+            self._tell(why, _UNREADABLE)
             return
         if change is Change.GONE:
             what = "session" if inspection.tape.identity.path.exists() else "source"
-            self._tell(f"the {what} is gone; what was read of it is shown", "gone")
+            self._tell(f"the {what} is gone; what was read of it is shown", _GONE)
         elif change is Change.REPLACED:
             before = inspection.tape.identity.id
             problem = self._read_anew()
-            self._tell(problem, "unreadable")
+            self._tell(problem, self._lost)
             if problem is None:
                 same = inspection.tape.identity.id == before
                 what = "the source was replaced or cut" if same else "another session stands there"
-                inspection.complain(f"{what}: read anew")
+                self._announce(f"{what}: read anew")
         else:
             self._tell(None, None)
             if change is Change.GROWN:
+                inspection.forget(inspection.news)
                 self._fold()
 
     def _tell(self, problem: str | None, word: str | None) -> None:
@@ -244,4 +262,13 @@ class InspectorApp(App[None]):
             return
         self._told = problem
         self.inspection.trouble = None if problem is None else word
-        self.inspection.complain(problem or "the source is there again")
+        if problem is None:
+            self.inspection.complaint = None
+            self._announce("the source is there again")
+        else:
+            self.inspection.complain(problem)
+
+    def _announce(self, news: str) -> None:
+        """Say what happened, for as long as it takes to read it."""
+        self.inspection.announce(news)
+        self.set_timer(_NEWS, partial(self.inspection.forget, news))

@@ -3,13 +3,14 @@
 from collections.abc import Iterable
 
 from inspector.actions import FOOTER, Action, by_id
-from inspector.export.wording import reader_words
+from inspector.export.fitting import fit, width_of
+from inspector.export.wording import reader_words, surface_words, verdict_words
 from inspector.inspection import Inspection
 from inspector.text.gate import clean_line
 from inspector.text.labels import count, plural, tokens
 from inspector.timeline.findings import Severity
 from inspector.timeline.words import Mark, SpanKind
-from inspector.ui.cells import Cell, Line, between, fit, width_of
+from inspector.ui.cells import Cell, Line, between
 from inspector.ui.detail import preamble_line
 from inspector.ui.rows import number
 
@@ -80,7 +81,7 @@ def events_title(inspection: Inspection, focused: bool) -> Line:
 def surface_title(inspection: Inspection, focused: bool, free: bool = False) -> Line:
     """The title of the surface: what the model sees at the cursor, and how full its window is."""
     timeline, cursor = inspection.timeline, inspection.cursor
-    messages = timeline.surface.messages(cursor)
+    messages, rows = timeline.surface.messages(cursor), timeline.count(cursor)
     now, estimated = timeline.context(cursor)
     window = timeline.registers.at("window", cursor)
     room = ""
@@ -92,7 +93,7 @@ def surface_title(inspection: Inspection, focused: bool, free: bool = False) -> 
         Cell(f"Surface at {count(cursor)}", "strong" if focused else "dim"),
         Cell("  row free" if free else "", "notice"),
         *_uncovered(inspection),
-        Cell(f"  {plural(messages, 'message')} · {about}{tokens(now)}{room}", "faint"),
+        Cell(f"  {surface_words(messages, rows)} · {about}{tokens(now)}{room}", "faint"),
     )
 
 
@@ -143,10 +144,10 @@ def banner(inspection: Inspection) -> Line | None:
         cells = [Cell(f" Reliable to {count(timeline.reliable_to)} only{reason}", "notice")]
     verdict = tape.verdict()
     if verdict.opens is not True and (tape.complete or verdict.opens is False):
-        word = "refuses this tape" if verdict.opens is False else "opens part of this tape"
         # What stops the fold is said already.
-        reason = "" if stopped is not None else f": {clean_line(verdict.reason or '', 300)}"
-        cells.append(Cell(f"  {verdict.owner} {word}{reason}", "dim" if cells else "notice"))
+        why_not = verdict.reason if stopped is None else None
+        words = verdict_words(verdict.owner, verdict.opens, why_not)
+        cells.append(Cell(f"  {words}", "dim" if cells else "notice"))
     return tuple(cells) or None
 
 
@@ -164,6 +165,16 @@ def footer(width: int, pending: str, message: str) -> Line:
             break
         cells += key
     return between(tuple(cells), right, width)
+
+
+def arrival(inspection: Inspection, found: int | str) -> str:
+    """What is said of a place that was looked for: why there is none, or how far it is known."""
+    reading = not inspection.tape.complete
+    head = count(inspection.head)
+    if isinstance(found, int):
+        return f"of the {head} events read so far" if reading else ""
+    so_far = f" (still reading: {head} events)" if reading else ""
+    return clean_line(f"{found}{so_far}", 300)
 
 
 def keys(actions: Iterable[Action]) -> Line:

@@ -3,8 +3,7 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from rich.cells import cell_len, set_cell_size
-
+from inspector.export.fitting import fit, width_of
 from inspector.ui.palette import PLAIN
 
 
@@ -19,24 +18,6 @@ class Cell(NamedTuple):
 
 
 Line = tuple[Cell, ...]
-
-
-def width_of(text: str) -> int:
-    """The columns that a text takes."""
-    return len(text) if text.isascii() else cell_len(text)
-
-
-def fit(text: str, width: int, *, right: bool = False) -> str:
-    """A text cut or padded to exactly ``width`` columns; what is cut shows an ellipsis."""
-    if width <= 0:
-        return ""
-    # A wide character takes two columns at the most, so more than this never fits.
-    text = text[: width + 1] if text.isascii() else text[: 4 * width]
-    used = width_of(text)
-    if used > width:
-        return set_cell_size(text, width - 1) + "…" if width > 1 else "…"
-    padding = " " * (width - used)
-    return padding + text if right else text + padding
 
 
 def cut(line: Line, width: int) -> Line:

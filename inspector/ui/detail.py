@@ -5,15 +5,18 @@ from datetime import tzinfo
 from itertools import chain, islice
 from typing import Any, Final
 
+from inspector.export import kin, usage
 from inspector.export.wording import (
     coverage_words,
     in_order,
+    is_silent,
     life_words,
     outcome_words,
     place_words,
     reader_words,
     span_words,
     value_words,
+    visible_words,
 )
 from inspector.formats.contract import Section
 from inspector.inspection import Inspection
@@ -23,7 +26,7 @@ from inspector.timeline.words import Outcome, SpanKind, Visibility
 from inspector.ui.cells import Cell, Line
 from inspector.ui.fates import sentence
 from inspector.ui.raw import raw_record
-from inspector.ui.rows import GLYPHS, number
+from inspector.ui.rows import glyph, number
 from inspector.ui.wrapping import wrapped
 
 _TONES: Final = {"plain": "text", "code": "text", "dim": "dim", "error": "error"}
@@ -104,6 +107,11 @@ def state_lines(inspection: Inspection, width: int) -> Iterator[Line]:
         else:
             words = "nothing" if isinstance(value, list | tuple) else value_words(value)
             yield from wrapped(f"{name}: {words}", width, "text")
+    spent = usage.words(usage.usage(tape, cursor))
+    if spent is not None:
+        yield ()
+        yield (Cell("tokens reported", "accent"),)
+        yield from wrapped(spent, width, "text", "  ")
     yield ()
     yield from _open_spans(inspection)
     if not timeline.settled.at(cursor):
@@ -139,14 +147,15 @@ def _source_lines(inspection: Inspection, width: int) -> Iterator[Line]:
     coverage = inspection.tape.coverage(inspection.cursor)
     if coverage is not None:
         words = coverage_words(coverage.on_chain, coverage.records)
-        said.append(f"{words}, {count(coverage.visible)} of them visible")
+        said.append(f"{words}, {visible_words(coverage.visible, coverage.recovered)}")
     if identity.workspace:
         said.append(f"workspace {identity.workspace}")
     if identity.archived:
         said.append("archived")
     yield ()
     yield (Cell("source, as it is now", "accent"),)
-    for words in (*said, *identity.beside):
+    relations = kin.lines(kin.kin(inspection.tape), identity.parent)
+    for words in (*said, *relations, *identity.beside):
         yield from wrapped(clean_line(words, 300), width, "dim", "  ")
 
 
@@ -193,7 +202,8 @@ def _facts(inspection: Inspection, event: int, width: int, zone: tzinfo | None) 
     timeline, tape = inspection.timeline, inspection.tape
     table = timeline.table
     visibility, by = timeline.visibility(event, inspection.cursor)
-    yield from _fate(sentence(inspection, event, visibility, by), visibility, width)
+    mark = glyph(visibility, silent=is_silent(timeline, event))
+    yield from _fate(sentence(inspection, event, visibility, by), mark, visibility, width)
     where = place_words(tape.place(table.record(event)))
     time = clock(table.time(event), zone) or "no time recorded"
     yield from wrapped(f"{table.type(event)[:60]} · #{event} · {time} · {where}", width, "dim")
@@ -212,7 +222,8 @@ def _facts(inspection: Inspection, event: int, width: int, zone: tzinfo | None) 
         sources = timeline.surface.nodes.sources(node)
         if sources:
             yield from wrapped(f"built from {_numbers(inspection, sources)}", width, "dim")
-        left = timeline.changes(event, event + 1).left if timeline.is_replacement(event) else ()
+        replaced = timeline.is_replacement(event)
+        left = timeline.hides(event, inspection.cursor) if replaced else ()
         if left:
             hidden = [timeline.surface.nodes.origin(departure.node) for departure in left]
             reason = left[0].reason.label
@@ -227,10 +238,10 @@ def _facts(inspection: Inspection, event: int, width: int, zone: tzinfo | None) 
         )
 
 
-def _fate(words: str, visibility: Visibility, width: int) -> Iterator[Line]:
+def _fate(words: str, mark: str, visibility: Visibility, width: int) -> Iterator[Line]:
     """What became of an event, behind its glyph."""
     tone = "accent" if visibility is Visibility.VISIBLE else "dim"
-    mark = f"{GLYPHS[visibility]} "
+    mark += " "
     for line in wrapped(words, width, "text", " " * len(mark)):
         yield (Cell(mark, tone), Cell(line[0].text[len(mark) :]))
         mark, tone = " " * len(mark), "text"
@@ -247,9 +258,9 @@ def _spans_and_life(inspection: Inspection, event: int, width: int) -> Iterator[
         yield from wrapped(f"{name}: {outcome_words(span)}", width, "dim")
     if len(spans) > _LISTED:
         yield (Cell(f"and {plural(len(spans) - _LISTED, 'span')} more", "dim"),)
-    life = life_words(timeline.life(event, cursor))
+    life = life_words(timeline.life(event, cursor), inspection.tape.identity.parent)
     if life is not None:
-        yield (Cell(life, "dim"),)
+        yield from wrapped(life, width, "dim")
 
 
 def _numbers(inspection: Inspection, events: list[int]) -> str:

@@ -1,5 +1,6 @@
 """What became of an event, in a sentence. Knows no Textual."""
 
+from inspector.export.wording import is_silent
 from inspector.inspection import Inspection
 from inspector.timeline.words import Visibility
 from inspector.ui.rows import number
@@ -11,7 +12,10 @@ def sentence(inspection: Inspection, event: int, visibility: Visibility, by: int
     node = timeline.surface.nodes.of_event(event)
     match visibility:
         case Visibility.VISIBLE:
-            return f"visible to the model {_since(inspection, event)}"
+            there = _since(inspection, event)
+            if is_silent(timeline, event):
+                return f"on the surface {there}, but silent: the owner makes no message of it"
+            return f"visible to the model {there}"
         case Visibility.LOG_ONLY:
             return "log-only: never part of what the model sees"
         case Visibility.NOT_YET:
@@ -29,10 +33,11 @@ def sentence(inspection: Inspection, event: int, visibility: Visibility, by: int
             return "unreadable: nobody can tell what it holds"
     if node is None:
         return visibility.label
-    if by is None:
+    if by is None or timeline.surface.is_there(node, inspection.cursor):
+        who = "" if by is None else f" by {number(inspection, by)}"
         form = timeline.surface.nodes.form(node).label
         since = timeline.surface.nodes.born[node]
-        return f"{visibility.label}: the model sees it {form} since {since}"
+        return f"{visibility.label}{who}: the model sees it {form} since {since}"
     return _departure(inspection, event, node, visibility, by)
 
 

@@ -8,11 +8,13 @@ from textual.binding import Binding, BindingType
 from textual.screen import ModalScreen
 
 from inspector.actions import by_group
+from inspector.export.fitting import fit
+from inspector.export.wording import SILENT
 from inspector.formats.contract import Tape
 from inspector.text.gate import clean_line
-from inspector.ui.cells import Cell, Line, fit
+from inspector.ui.cells import Cell, Line
 from inspector.ui.reader import Reader
-from inspector.ui.rows import GLYPHS
+from inspector.ui.rows import GLYPHS, HIDER_WORDS, SILENT_GLYPH
 from inspector.ui.track import MARK_GLYPHS
 
 
@@ -28,7 +30,9 @@ def help_lines(tape: Tape, _width: int) -> Iterator[Line]:
     yield (Cell("Rows", "accent"),)
     for visibility, glyph in GLYPHS.items():
         yield (Cell(f"  {glyph} {visibility.label}", "dim"),)
-    yield (Cell("  ✂@655  hidden by the event with the owner's number 655", "dim"),)
+    yield (Cell(f"  {SILENT_GLYPH} {SILENT}: on the surface, but no message is made of it", "dim"),)
+    for sign, words in HIDER_WORDS.items():
+        yield (Cell(f"  {sign}@655  {words} by the event with the owner's number 655", "dim"),)
     yield ()
     yield (Cell("Slider", "accent"),)
     for mark, (glyph, tone) in MARK_GLYPHS.items():

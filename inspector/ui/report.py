@@ -4,12 +4,14 @@ from collections.abc import Iterator
 from typing import Final, Protocol
 
 from inspector.export import records
+from inspector.export.fitting import fit
+from inspector.export.wording import sums_words
 from inspector.formats.contract import Place
 from inspector.inspection import Inspection
 from inspector.text.gate import clean_line
 from inspector.text.labels import count, plural, size
 from inspector.timeline.findings import Finding, Severity
-from inspector.ui.cells import Cell, Line, fit
+from inspector.ui.cells import Cell, Line
 from inspector.ui.raw import raw_record
 from inspector.ui.rows import RowSource
 from inspector.ui.wrapping import wrapped
@@ -144,23 +146,7 @@ def verdict_line(inspection: Inspection) -> Line:
 
 def sums_line(inspection: Inspection) -> Line:
     """How the records add up."""
-    sums = inspection.tape.sums()
-    parts = [
-        f"{count(value)} {name}"
-        for name, value in (
-            ("carriers", sums.carriers),
-            ("bookkeeping", sums.bookkeeping),
-            ("blank", sums.blank),
-            ("pending", sums.pending),
-            ("damaged", sums.damaged),
-        )
-        if value or name == "carriers"
-    ]
-    frames = "" if sums.frames is None else f" in {plural(sums.frames, 'frame')}"
-    return (
-        Cell(f"{plural(sums.records, 'record')}{frames} = {' + '.join(parts)}; ", "dim"),
-        Cell(f"{plural(sums.events, 'event')}, {count(sums.recovered)} records recovered", "dim"),
-    )
+    return (Cell("; ".join(sums_words(inspection.tape.sums().as_dict())), "dim"),)
 
 
 class RecordRows:

@@ -4,16 +4,20 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from inspector.export import request
+from inspector.export.fitting import fit, width_of
 from inspector.formats.contract import RequestEntry
 from inspector.inspection import Inspection
 from inspector.text.gate import clean_line
 from inspector.text.labels import count
-from inspector.ui.cells import Cell, Line, fit
+from inspector.ui.cells import Cell, Line
 from inspector.ui.rows import number
 from inspector.ui.wrapping import wrapped
 
 _NOTE_TONES: Final = {"added": "accent", "dropped": "error", "altered": "notice"}
 _PREVIEW: Final = 300
+_WITH_REASONS: Final = 104
+"""Columns of a row from which on it says why the owner adds, drops or alters it."""
+
 _COPIED: Final = 10_000
 _COPIED_WIDTH: Final = 200
 
@@ -28,15 +32,18 @@ class RequestRows:
         self._cursor = cursor
         self._entries = entries
 
-    def head(self) -> Line:
-        """Where it was asked for, by which reader, and what is done to how many entries."""
+    def heads(self) -> tuple[Line, ...]:
+        """Where it was asked for, by which reader, whether the owner would, and what is done."""
         tape = self._inspection.tape
         settled = tape.timeline.settled.at(self._cursor)
-        return (
+        refused = request.refusal(tape.verdict(), self._cursor)
+        line: Line = (
             Cell(f"at {count(self._cursor)} as {clean_line(tape.identity.policy, 60)}; ", "dim"),
+            Cell("" if refused is None else request.IF_IT_COULD, "notice"),
             Cell(request.summary(entry.note for entry in self._entries)),
             Cell("" if settled else "  unsettled: no request would be made here", "notice"),
         )
+        return (line,) if refused is None else ((Cell(refused, "notice"),), line)
 
     def count(self) -> int:
         """How many rows there are."""
@@ -49,7 +56,9 @@ class RequestRows:
         dropped = entry.note == "dropped"
         digits = len(str(self._inspection.head)) + 1
         shown = clean_line(request.preview(tape, entry), _PREVIEW)
-        note = clean_line(request.note_words(entry.note, entry.why), 80)
+        # Where there is little room the reason stands below only, in full.
+        why = entry.why if width >= _WITH_REASONS else ""
+        note = clean_line(request.note_words(entry.note, why), 80)
         return (
             Cell(fit(str(row + 1), len(str(self.count())), right=True), "faint"),
             Cell(" "),
@@ -59,7 +68,7 @@ class RequestRows:
             Cell(" "),
             Cell(fit(clean_line(entry.type, 30), 20 if width >= 90 else 12), "dim"),
             Cell(" "),
-            Cell(f"{note}  " if note else "", _NOTE_TONES.get(entry.note or "", "dim")),
+            Cell(fit(note, max(9, width_of(note) + 2)), _NOTE_TONES.get(entry.note or "", "dim")),
             Cell(shown, "ghost" if dropped else "text"),
         )
 
@@ -84,8 +93,8 @@ class RequestRows:
         """The cursor just after the event that an entry comes from; None if it is added."""
         if row >= len(self._entries):
             return None
-        node = self._entries[row].node
-        return None if node is None else self._event(node) + 1
+        event = request.origin(self._inspection.tape, self._entries[row])
+        return None if event is None else event + 1
 
     def text(self) -> str:
         """The first rows as text for a clipboard."""
@@ -94,8 +103,6 @@ class RequestRows:
             "".join(cell.text for cell in self.line(row, _COPIED_WIDTH)).rstrip() for row in rows
         )
 
-    def _event(self, node: int) -> int:
-        return self._inspection.timeline.surface.nodes.origin(node)
-
     def _origin(self, entry: RequestEntry) -> str:
-        return "-" if entry.node is None else number(self._inspection, self._event(entry.node))
+        event = request.origin(self._inspection.tape, entry)
+        return "-" if event is None else number(self._inspection, event)

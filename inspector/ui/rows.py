@@ -1,15 +1,17 @@
 """What the rows of the panes say: from a tape and a cursor to cells. Knows no Textual."""
 
-from typing import Protocol
+from collections.abc import Sequence
+from typing import Final, Protocol
 
-from inspector.export.wording import form_words
+from inspector.export.fitting import fit
+from inspector.export.wording import event_words, form_words, is_silent, visibility_words
 from inspector.formats.contract import Headline
 from inspector.inspection import Inspection
 from inspector.text.gate import clean_line
 from inspector.text.labels import count, tokens
-from inspector.timeline.surface import Row
-from inspector.timeline.words import Form, Kind, Role, Visibility
-from inspector.ui.cells import Cell, Line, between, fit
+from inspector.timeline.surface import Departure, Row
+from inspector.timeline.words import HIDDEN_BY_REASON, Form, Kind, Role, Visibility
+from inspector.ui.cells import Cell, Line, between
 
 GLYPHS = {
     Visibility.VISIBLE: "●",
@@ -26,7 +28,29 @@ GLYPHS = {
     Visibility.NOT_APPLIED: "░",
     Visibility.UNREADABLE: "░",
 }
-"""A glyph never stands alone: the word is always beside it."""
+"""Where there is room the word stands beside the glyph."""
+
+SILENT_GLYPH: Final = "◐"
+"""Of an event on the surface of which the owner makes no message."""
+
+HIDERS: Final = {
+    Visibility.SHADOWED: "✂",
+    Visibility.PRUNED: "✂",
+    Visibility.CLEARED: "✂",
+    Visibility.SUPERSEDED: "↻",
+    Visibility.RETRACTED: "✕",
+    Visibility.REWOUND: "↶",
+    Visibility.UNLINKED: "✕",
+}
+"""The sign between an event that is hidden and the event that hid it: ✂ is compaction alone."""
+
+HIDER_WORDS: Final = {
+    "✂": "shadowed, pruned or cleared",
+    "↻": "superseded",
+    "↶": "rewound",
+    "✕": "retracted, or cut off from its chain,",
+}
+"""What the signs mean, for the help."""
 
 _KIND_TONES = {
     "user": "user",
@@ -53,15 +77,24 @@ _ROLE_TONES = {
 _TEXT_TONES = {Form.CUT: "dim", Form.CLEARED: "ghost"}
 """Of a row that is not shown in full the preview says what is not there any more."""
 
-_PREVIEW = 300
-_KIND_WIDTH = 11
-_VISIBILITY_WIDTH = 13
+_SIGN_TONES: Final = {"✂": "summary"}
+
+_PREVIEW: Final = 300
+_VISIBILITY_WIDTH: Final = 13
+_GLYPH_WIDTH: Final = 2
+
+_KIND_WIDTHS: Final = ((76, 18), (60, 15), (40, 11), (0, 8))
+"""From how many columns of a row on its word for the event has how many."""
+
+
+def glyph(visibility: Visibility, *, silent: bool) -> str:
+    """The glyph of what became of an event."""
+    return SILENT_GLYPH if silent and visibility is Visibility.VISIBLE else GLYPHS[visibility]
 
 
 def number(inspection: Inspection, event: int) -> str:
     """An event as people name it: ``@n`` by the owner's number, else ``#k`` by position."""
-    owner = inspection.tape.number(event)
-    return f"#{event}" if owner is None else f"@{owner}"
+    return event_words(event, inspection.tape.number(event))
 
 
 class RowSource(Protocol):
@@ -90,9 +123,12 @@ class EventRows:
         headline = inspection.tape.headline(row)
         visibility, by = inspection.timeline.visibility(row, inspection.cursor)
         digits = max(4, len(str(inspection.head)) + 1)
-        kind_width = _KIND_WIDTH if width >= 40 else 8
-        shown = 2 if width < 48 else _VISIBILITY_WIDTH
-        word = GLYPHS[visibility] if shown == 2 else f"{GLYPHS[visibility]} {visibility.label}"
+        kind_width = next(columns for least, columns in _KIND_WIDTHS if width >= least)
+        shown = _GLYPH_WIDTH if width < 48 else _VISIBILITY_WIDTH
+        silent = is_silent(inspection.timeline, row)
+        word = glyph(visibility, silent=silent)
+        if shown != _GLYPH_WIDTH:
+            word += f" {visibility_words(visibility.label, silent=silent)}"
         tone, text_tone = _event_tones(headline, visibility)
         return (
             Cell(fit(number(inspection, row), digits, right=True), "faint"),
@@ -101,7 +137,7 @@ class EventRows:
             Cell("!" if headline.error else " ", "error"),
             Cell(fit(word, shown), _visibility_tone(visibility)),
             Cell(" "),
-            *_hider(inspection, row, by),
+            *_hider(inspection, row, visibility, by),
             Cell(clean_line(headline.text, _PREVIEW), text_tone),
         )
 
@@ -129,9 +165,20 @@ def _visibility_tone(visibility: Visibility) -> str:
     return "notice" if visibility is Visibility.NOT_APPLIED else "dim"
 
 
-def _hider(inspection: Inspection, event: int, by: int | None) -> Line:
+def _hider(inspection: Inspection, event: int, visibility: Visibility, by: int | None) -> Line:
     """The event that hid a row, by name; nothing where it is the row's own."""
-    return () if by in (None, event) else (Cell(f"✂{number(inspection, by)} ", "summary"),)
+    if by is None or by == event:
+        return ()
+    sign = HIDERS.get(visibility, "")
+    return (Cell(f"{sign}{number(inspection, by)} ", _SIGN_TONES.get(sign, "dim")),)
+
+
+def _took_place(left: Sequence[Departure], role: Role) -> Cell:
+    """How many rows left as a row took their place, and why."""
+    sign = HIDERS[HIDDEN_BY_REASON[left[0].reason]]
+    verb = "hides" if sign in _SIGN_TONES else "replaces"
+    hides = "(pruned) " if role is Role.TOOL else f"{sign} {verb} {count(len(left))} · "
+    return Cell(hides, _SIGN_TONES.get(sign, "dim"))
 
 
 class SurfaceRows:
@@ -180,7 +227,7 @@ class SurfaceRows:
         nodes = inspection.timeline.surface.nodes
         event = nodes.origin(row.node)
         role, kind = nodes.role(row.node), nodes.kind(row.node)
-        headline = inspection.tape.headline(event)
+        headline = inspection.tape.node_headline(row.node)
         tone = "error" if headline.error else _ROLE_TONES.get(role, "text")
         digits = len(str(self.count()))
         entered: Line = ()
@@ -211,14 +258,13 @@ class SurfaceRows:
         word = None if form is Form.FULL else form.label
         # One that has just been carried back says so at its end.
         carried = row.carried and row.born != self._inspection.cursor
-        differs = form_words(word, carried=carried)
+        differs = form_words(word, carried=carried, silent=nodes.silent(row.node))
         other: Line = (Cell(differs, "dim"),) if differs else ()
         if word is not None:
             return other
         born = nodes.born[row.node]
         if role is Role.SUMMARY or timeline.is_replacement(born - 1):
-            hidden = len(timeline.changes(born - 1, born).left)
-            if hidden:
-                hides = "(pruned) " if role is Role.TOOL else f"✂ hides {count(hidden)} · "
-                return (*other, Cell(hides, "summary"))
+            left = timeline.hides(born - 1, self._inspection.cursor)
+            if left:
+                return (*other, _took_place(left, role))
         return other

@@ -3,11 +3,12 @@
 from datetime import tzinfo
 from typing import Final
 
+from inspector.export.fitting import fit
 from inspector.inspection import Inspection
 from inspector.text.labels import clock, count, duration, tokens
 from inspector.timeline.words import Mark
 from inspector.ui import track
-from inspector.ui.cells import Cell, Line, between, fit
+from inspector.ui.cells import Cell, Line, between
 from inspector.ui.rows import number
 
 LEFT: Final = 8

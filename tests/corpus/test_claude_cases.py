@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from inspector.export import documents
+from inspector.export import documents, text
 from inspector.formats.contract import Options, Tape
 from inspector.formats.opening import open_tape
 from inspector.timeline.words import Mark, SpanKind
@@ -126,6 +126,44 @@ def test_21_a_copied_prefix_is_inherited(
     assert "several-sessions" not in codes(tape)
 
 
+def test_21_copied_records_name_where_they_come_from() -> None:
+    origin = "aaaaaaaa-0000-4000-8000-000000000001"
+    for name, relation in (
+        ("bbbbbbbb-0000-4000-8000-000000000002", "resume"),
+        ("cccccccc-0000-4000-8000-000000000003", "fork"),
+    ):
+        tape = tape_of(21, f"{name}.jsonl")
+        wanted = {"relation": relation, "tape": origin, "boundary": 4}
+        assert documents.show(tape, 6)["kin"] == documents.check(tape)["kin"] == [wanted]
+        said = f"{relation} of {origin}, sharing 4 events"
+        assert said in list(text.show(documents.show(tape, 6)))
+        assert f"  {said}" in list(text.check(documents.check(tape)))
+        assert f"  inherited: the first 4 events, from {origin}" in list(
+            text.show(documents.show(tape, 6))
+        )
+    marks = [
+        section.text
+        for event in range(6)
+        for section in tape.sections(event)
+        if section.heading == "copied from"
+    ]
+    assert marks == [f"message {uuid} · session {origin}" for uuid in ("u-1", "a-1", "u-2", "a-2")]
+
+
+def test_21_tokens_are_counted_once_over_the_three_files() -> None:
+    own = []
+    for name in (
+        "aaaaaaaa-0000-4000-8000-000000000001",
+        "bbbbbbbb-0000-4000-8000-000000000002",
+        "cccccccc-0000-4000-8000-000000000003",
+    ):
+        tape = tape_of(21, f"{name}.jsonl")
+        found = documents.show(tape, tape.timeline.events)["usage"]["own"]
+        own.append((found["input"], found["output"]))
+    assert own == [(300, 30), (300, 30), (400, 40)]
+    assert [sum(figures) for figures in zip(*own, strict=True)] == [1_000, 100]
+
+
 def test_23_broken_pieces_are_no_rewinds() -> None:
     tape = tape_of(23)
     assert ids(tape) == "a-3"
@@ -179,7 +217,8 @@ def test_28_calls_end_in_three_ways_or_not_at_all() -> None:
 def test_29_parallel_calls_are_no_branches() -> None:
     tape = tape_of(29)
     assert tape.timeline.count(9) == 9
-    assert codes(tape) == []
+    (differs,) = documents.check(tape)["findings"]
+    assert differs["message"] == "sdk-py:reload: lacks 4 messages: lines 4 to 7"
     assert [tape.timeline.pairs.call_of(event) for event in (5, 6, 7)] == [3, 4, 2]
     assert spent(tape)[:2] == (110, 102)
     counts = [tape.timeline.count(cursor) for cursor in range(10)]
@@ -205,7 +244,7 @@ def test_32_what_compactions_kept_is_carried() -> None:
     shadowed = [name for name, state in seen(tape).items() if state == "shadowed"]
     assert shadowed == ["u-1", "a-1", "s-1", "u-2", "a-2", "u-3", "a-3", "s-2"]
     assert lines(tape, "logical-parent-missing") == [13]
-    assert codes(tape) == ["logical-parent-missing"]
+    assert codes(tape) == ["logical-parent-missing", "readers-differ"]
 
 
 def test_33_only_its_own_summary_names_a_session() -> None:

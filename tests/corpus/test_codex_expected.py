@@ -1,12 +1,15 @@
 """What is stated of the shared Codex tapes."""
 
+from collections import Counter
 from pathlib import Path
 from typing import Final
 
 import pytest
 
+from inspector.export import documents, text
 from inspector.formats.codex import FORMAT
 from inspector.formats.contract import Certainty, Tape
+from inspector.timeline.spending import spending
 from inspector.timeline.words import Kind, Outcome, SpanKind, Visibility
 from tests.corpus.corpus import ROOT, files, folded, needs_corpus
 from tests.untouched import untouched
@@ -78,12 +81,27 @@ def test_a_fork_repeats_the_usage_of_its_parent() -> None:
     assert [(kin.relation, kin.tape) for kin in child.timeline.kin] == [("fork", "parent-session")]
 
 
+def test_a_fork_tells_what_it_spent_itself_from_what_its_parent_did() -> None:
+    child = tape_of("codexbar_archived-fork-33ce-3869__child")
+    found = spending(child.timeline, child.timeline.events)
+    assert (found.own.input, found.own.output) == (493_008, 17_481)
+    assert (found.inherited.input, found.inherited.output) == (1_210_579, 38_414)
+    parent = tape_of("codexbar_archived-fork-33ce-3869__parent")
+    assert spending(parent.timeline, parent.timeline.events).own == found.inherited
+    shown = documents.show(child, child.timeline.events)
+    assert shown["kin"] == [{"relation": "fork", "tape": "parent-session", "boundary": 136}]
+    assert "fork of parent-session, sharing 136 events" in list(text.show(shown))
+
+
 @pytest.mark.parametrize("which", ["a", "b"])
 def test_a_fork_whose_parent_is_away_says_so(which: str) -> None:
     tape = tape_of(f"codexbar_missing-parent-siblings__sibling-{which}")
     assert [finding.kind.code for finding in tape.findings()] == ["missing-parent"]
     assert tape.timeline.lives.inherited == 0
-    assert "nothing of a conversation" in str(tape.verdict().reason)
+    assert tape.verdict().reason in (
+        "usage only: 158 token counts, no conversation",
+        "usage only: 138 token counts, no conversation",
+    )
 
 
 def test_a_log_of_usage_counts_each_request_once() -> None:
@@ -92,6 +110,30 @@ def test_a_log_of_usage_counts_each_request_once() -> None:
     last = tape.payload(tape.timeline.events - 1)["payload"]["info"]["total_token_usage"]
     assert total.context == last["input_tokens"]
     assert total.output == last["output_tokens"]
+
+
+@pytest.mark.parametrize("whose", ["child", "parent"])
+def test_a_log_of_usage_alone_is_called_that(whose: str) -> None:
+    tape = tape_of(f"codexbar_archived-fork-33ce-3869__{whose}")
+    kinds = tape.timeline.table
+    counts = sum(kinds.type(at) == "event_msg/token_count" for at in range(len(kinds)))
+    assert tape.verdict().reason == f"usage only: {counts} token counts, no conversation"
+    assert tape.verdict().opens is True
+
+
+@pytest.mark.parametrize(
+    ("name", "unknown"),
+    [
+        ("jazzy_050_legacy", {"turn.completed": 2}),
+        ("jazzy_052_raw", {"codex/event/raw_item": 3, "turn.completed": 2}),
+    ],
+)
+def test_events_of_shapes_that_no_build_writes_are_unknown(
+    name: str, unknown: dict[str, int]
+) -> None:
+    found = [one for one in tape_of(name).findings() if one.kind.code == "unknown-event"]
+    said = Counter(one.message.rpartition(": ")[2] for one in found)
+    assert said == unknown
 
 
 def test_what_the_handmade_tape_shows() -> None:

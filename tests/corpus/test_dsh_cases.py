@@ -38,7 +38,10 @@ def check(case: str, name: str) -> dict[str, Any]:
     [
         ("empty.jsonl", "empty file (0 bytes)"),
         ("blank-lines.jsonl", "nothing but 5 blank lines"),
-        ("not-json.txt", "not a session tape: text that is not JSON"),
+        (
+            "not-json.txt",
+            "not a session tape: text that is not JSON (line 1: Tue 10:00 user: hello)",
+        ),
         ("json-array.json", "not a session tape: one JSON document, not a record a line"),
     ],
 )

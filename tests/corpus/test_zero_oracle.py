@@ -122,6 +122,14 @@ def test_each_cursor_of_the_whole_log_is_a_log_that_ends_there(path: Path) -> No
             compare(tape, cursor, verdict)
 
 
+@pytest.mark.parametrize("path", files("oracle/zero/*.verdicts.json"))
+def test_a_fork_that_leaves_an_empty_session_behind_is_foretold(path: Path) -> None:
+    forked = found(path)[-1].get("fork") or {}
+    tape = held(ORACLE / path.name.split(".")[0] / "events.jsonl")
+    foretold = any(one.kind.code == "cannot-be-forked" for one in tape.findings())
+    assert foretold == bool(forked.get("leftBehind"))
+
+
 def _pieces(content: bytes) -> list[bytes]:
     parts = content.split(b"\n")
     return [part + b"\n" for part in parts[:-1]] + ([parts[-1]] if parts[-1] else [])

@@ -2,14 +2,16 @@
 
 import json
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 
+from inspector.export.request import refusal
+from inspector.formats.contract import Verdict
 from tests import notebooks
 from tests.commands import SAMPLES, run
 
-KEYS = ["type", "role", "text", "call_id", "node", "note", "why"]
+KEYS = ["type", "role", "text", "call_id", "node", "event", "seq", "note", "why"]
 
 
 @pytest.fixture
@@ -22,7 +24,7 @@ def items(path: Path, *words: str) -> list[dict[str, Any]]:
     code, out, err = run("request", path, "--json", *words)
     assert (code, err) == (0, "")
     document = json.loads(out)
-    assert list(document) == ["cursor", "settled", "items"]
+    assert list(document) == ["cursor", "settled", "verdict", "items"]
     found: list[dict[str, Any]] = document["items"]
     return found
 
@@ -38,6 +40,8 @@ def test_a_row_that_is_sent_as_it_stands_has_its_full_text(notebook: Path) -> No
         "text": "first question",
         "call_id": None,
         "node": "0.0",
+        "event": 0,
+        "seq": None,
         "note": None,
         "why": "",
     }
@@ -116,3 +120,41 @@ def test_hostile_text_is_shown_and_not_obeyed(
         out = run("request", path, *words)[1]
         assert not set(out) & {"\x1b", "\x07"}
     assert len(run("request", path)[1].splitlines()) == 4
+
+
+def test_rows_are_named_as_the_other_commands_name_them() -> None:
+    out = run("request", SAMPLES / "zero" / "lantern")[1]
+    names = [line.split()[1] for line in out.splitlines()[2:]]
+    assert {"@31", "@40"} <= set(names)
+    assert not any(name.startswith("#") for name in names)
+
+
+def test_one_entry_and_none_read_as_such() -> None:
+    path = SAMPLES / "ten-events.jsonl"
+    assert run("request", path, "--at", "0")[1].splitlines()[1] == "nothing would be sent"
+    assert run("request", path, "--at", "3")[1].splitlines()[1] == "1 entry, sent as it stands"
+
+
+def test_a_tape_that_the_owner_refuses_sends_nothing_and_says_so() -> None:
+    path = SAMPLES / "recovered.jsonl"
+    lines = run("request", path)[1].splitlines()
+    assert lines[1].startswith("dsh refuses this tape: corrupt session log")
+    assert lines[2].startswith("so nothing is sent; if it opened the tape: ")
+    document = json.loads(run("request", path, "--json")[1])
+    assert (document["verdict"]["opens"], bool(document["items"])) == (False, True)
+
+
+@pytest.mark.parametrize(
+    ("opens", "event", "cursor", "refused"),
+    [
+        (True, None, 5, False),
+        (False, None, 0, True),
+        ("partly", 3, 3, False),
+        ("partly", 3, 4, True),
+    ],
+)
+def test_what_the_owner_opens_in_part_it_sends_up_to_there(
+    opens: bool | Literal["partly"], event: int | None, cursor: int, refused: bool
+) -> None:
+    said = refusal(Verdict("dsh", opens, "why", event), cursor)
+    assert (said is not None) is refused

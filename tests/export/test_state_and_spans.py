@@ -86,6 +86,6 @@ def test_the_text_says_the_same(tmp_path: Path) -> None:
         "  delegation depth: 0 (since 0)",
         "  open: approval ap-2, awaiting approval since 9",
         "  last compaction cmp: failed: too big (6 to 7)",
-        "  inherited: the first 2 events",
+        "  inherited: the first 2 events, from p",
         "  2 new lives began at 3, 8",
     ]

@@ -69,3 +69,4 @@ def test_only_another_life_is_worth_a_word() -> None:
         "an earlier life",
         None,
     ]
+    assert life_words(Life.INHERITED, "p\x1b") == "inherited from p␛"

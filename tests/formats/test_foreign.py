@@ -14,10 +14,15 @@ PRINTED = b'{\n  "kind": "chat",\n  "messages": [\n    {"id": 1}\n  ]\n}\n'
 @pytest.mark.parametrize(
     ("head", "words"),
     [
-        (b"hello\nworld\n", "text that is not JSON"),
+        (b"hello\nworld\n", "text that is not JSON (line 1: hello)"),
         (b"name,age\nAnn,3\nBo,4\n", "a table of values between commas"),
         (b"name\tage\nAnn\t3\n", "a table of values between tabs"),
-        (b"one, line\n", "text that is not JSON"),
+        (b"one, line\n", "text that is not JSON (line 1: one, line)"),
+        (b"\n \n\x1b[2Jbell\x07\n", "text that is not JSON (line 3: ␛[2Jbell␇)"),
+        (
+            b'12:00 started\n12:01 got \n {\n  "type": "summary"\n}\n12:02 done\n',
+            "text that is not JSON, with pretty-printed JSON in it (line 1: 12:00 started)",
+        ),
         (b"<?xml version='1.0'?><a/>", "XML"),
         (b"<!doctype html><HTML><p>", "a web page"),
         (b"%PDF-1.7\n", "a PDF document"),
@@ -44,7 +49,7 @@ PRINTED = b'{\n  "kind": "chat",\n  "messages": [\n    {"id": 1}\n  ]\n}\n'
             b'[{"chat_messages":[]}]',
             f"one JSON document, not a record a line: {EXPORTED} (keys chat_messages)",
         ),
-        (b"{", "text that is not JSON"),
+        (b"{", "text that is not JSON (line 1: {)"),
     ],
 )
 def test_a_text_in_words(head: bytes, words: str) -> None:

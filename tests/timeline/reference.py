@@ -59,6 +59,7 @@ class Reference:
 
     def __init__(self) -> None:
         self.nodes: list[Node] = []
+        self.made: list[int] = []
         self.rows: list[Row] = []
         self.ended: dict[Row, tuple[int, Gone]] = {}
         self.surfaces: list[list[Row]] = [[]]
@@ -139,6 +140,7 @@ class Reference:
 
     def _new(self, node: Node) -> Row:
         self.nodes.append(node)
+        self.made.append(self.event)
         return Row(len(self.nodes) - 1, self.event + 1, False)
 
     # Questions.
@@ -178,7 +180,8 @@ class Reference:
         own = [number for number, node in enumerate(self.nodes) if node.origin == event]
         for number in reversed(own):
             if self.rank(number, cursor) is not None:
-                return SHOWN[self.nodes[number].form], None
+                shown, by = SHOWN[self.nodes[number].form], self.made[number]
+                return shown, None if shown == "visible" or by == event else by
         for number in reversed(own):
             gone = self.departure(number, cursor)
             if gone is not None:

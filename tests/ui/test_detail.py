@@ -47,11 +47,11 @@ def test_what_is_still_open_says_what_it_waits_for(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("event", "life"),
-    [(0, "inherited from the parent"), (2, "an earlier life"), (5, None)],
+    [(0, "inherited from p"), (2, "an earlier life"), (5, None)],
 )
 def test_another_life_is_named(event: int, life: str | None, tmp_path: Path) -> None:
     found = facts(approvals(), event, tmp_path)
-    words = [line for line in found if line in ("inherited from the parent", "an earlier life")]
+    words = [line for line in found if line in ("inherited from p", "an earlier life")]
     assert words == ([] if life is None else [life])
 
 
@@ -77,4 +77,20 @@ def test_the_state_lists_registers_in_order_spans_and_the_source(tmp_path: Path)
         "",
         "source, as it is now",
         "  dsh v0/jsonl",
+        "  fork of p, sharing 1 event",
     ]
+
+
+def test_the_state_says_what_was_spent_and_where_the_tape_comes_from(tmp_path: Path) -> None:
+    log = Log(HEADER | {"parentSession": "p", "seedLength": 2})
+    log.user()
+    log.assistant(usage={"inputTokens": 1_000, "outputTokens": 20})
+    log.assistant(usage={"inputTokens": 300, "outputTokens": 7})
+    lines = plain(list(state_lines(inspection(log, tmp_path), 200)))
+    at = lines.index("tokens reported")
+    assert lines[at + 1] == (
+        "  1 request, sent 300, received 7; inherited: 1 request, sent 1,000, received 20"
+    )
+    assert "  fork of p, sharing 2 events" in lines[lines.index("source, as it is now") :]
+    empty = plain(list(state_lines(inspection(Log(), tmp_path), 200)))
+    assert "tokens reported" not in empty

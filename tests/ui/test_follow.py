@@ -321,6 +321,17 @@ async def test_a_session_that_was_begun_anew_under_its_id_is_read_anew(database:
         assert shows(app, ANEW)
 
 
+async def test_a_session_that_was_deleted_from_its_database_is_gone(database: Path) -> None:
+    async with running(database) as (app, pilot):
+        with changing():
+            databases.run(database, "DELETE FROM events")
+            databases.run(database, "DELETE FROM sessions")
+        await look(app, pilot)
+        assert shows(app, " source gone")
+        assert shows(app, "the session is gone; what was read of it is shown")
+        assert app.inspection.head == 3
+
+
 async def test_a_database_that_is_there_again_is_read(database: Path) -> None:
     async with running(database) as (app, pilot):
         content = database.read_bytes()
@@ -374,6 +385,34 @@ async def test_the_tape_read_anew_is_followed_as_before(path: Path) -> None:
         append(path, later(session(6), 4))
         await look(app, pilot)
         assert shows(app, "REPLAY 3/6  +2 new")
+
+
+async def test_what_is_appended_later_is_not_said_to_be_read_anew(path: Path) -> None:
+    async with running(path) as (app, pilot):
+        replace(path, session(4))
+        await look(app, pilot)
+        assert shows(app, ANEW)
+        append(path, later(session(6), 4))
+        await look(app, pilot)
+        assert shows(app, "6 events")
+        assert not shows(app, ANEW)
+
+
+async def test_that_it_was_read_anew_is_news_for_a_while(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with running(path) as (app, pilot):
+        timers: list[tuple[float, Callable[[], None]]] = []
+        monkeypatch.setattr(app, "set_timer", lambda *timer: timers.append(timer))
+        replace(path, session(4))
+        await look(app, pilot)
+        ((seconds, forget),) = timers
+        assert shows(app, ANEW)
+        assert 2 <= seconds <= 20
+        forget()
+        await pilot.pause()
+        assert not shows(app, ANEW)
+        assert shows(app, "? help")
 
 
 async def test_live_stays_live_when_the_tape_is_replaced(path: Path) -> None:

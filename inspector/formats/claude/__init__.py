@@ -7,15 +7,13 @@ import orjson
 from inspector.formats.claude.policies import POLICIES
 from inspector.formats.contract import Certainty, Options, Recognition, Tape
 from inspector.formats.defaults import NoAnnexes, NoContainers, NoDatabases
+from inspector.formats.heads import LONGEST, pieces
 from inspector.tape.source import Source
 
 # What only an opened transcript needs is imported where it is needed: a screen is waiting.
 
 _LINES: Final = 50
 """Lines looked at."""
-
-_LONGEST: Final = 64 * 1024
-"""Bytes of a damaged line that are looked through for a record."""
 
 _CHAIN: Final = frozenset({"user", "assistant", "system", "attachment", "progress"})
 _BESIDE: Final = frozenset(
@@ -75,15 +73,10 @@ def _object(line: bytes) -> dict[str, Any] | None:
     try:
         value = orjson.loads(line)
     except orjson.JSONDecodeError:
-        return _damaged(line) if b'"uuid"' in line[:_LONGEST] else None
+        if b'"uuid"' not in line[:LONGEST]:
+            return None
+        return next(iter(pieces(line, _is_member)), None)
     return value if isinstance(value, dict) else None
-
-
-def _damaged(line: bytes) -> dict[str, Any] | None:
-    from inspector.tape.recovery import recover
-
-    found = recover(line[:_LONGEST], _is_member)
-    return found.pieces[0].value if found.pieces else None
 
 
 def _is_member(value: Any) -> bool:

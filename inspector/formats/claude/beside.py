@@ -27,12 +27,14 @@ class Subagent(NamedTuple):
     call: str | None = None
     type: str | None = None
 
-    @property
-    def fact(self) -> str:
-        """In words."""
+    def fact(self, session: str | None = None) -> str:
+        """In words; with the session that it belongs to, where that is not the tape's own."""
         what = f" ({clean_line(self.type, _SAID)})" if self.type else ""
         of = f"of call {clean_line(self.call, _SAID)}" if self.call else "of an unknown call"
-        return f"subagent {clean_line(self.id, _SAID)}{what}, {of}: {clean_line(self.file, _SAID)}"
+        said = f"subagent {clean_line(self.id, _SAID)}{what}, {of}"
+        if session is not None:
+            return f"{said} of session {clean_line(session, _SAID)}"
+        return f"{said}: {clean_line(self.file, _SAID)}"
 
 
 class Beside(NamedTuple):
@@ -52,8 +54,8 @@ class Beside(NamedTuple):
 
     def facts(self) -> tuple[str, ...]:
         """In words, a sentence each."""
-        found = [self.itself.fact] if self.itself else []
-        found += [agent.fact for agent in self.subagents[:_TOLD]]
+        found = [f"this is {self.itself.fact(self.parent)}"] if self.itself else []
+        found += [agent.fact() for agent in self.subagents[:_TOLD]]
         rest = len(self.subagents) - _TOLD + self.more
         if rest > 0:
             found.append(f"{plural(rest, 'more subagent')}")
@@ -67,18 +69,39 @@ def look_around(path: Path) -> Beside:
         parent = None
         if _FOLDER in parents[:-1]:
             parent = parents[parents.index(_FOLDER) + 1]
-        return Beside(parent, _subagent(path, path.name))
-    folder = path.with_name(path.name.partition(".")[0]) / _FOLDER
+        return Beside(parent or _session_of(path), _subagent(path, path.name))
+    session = path.name.partition(".")[0]
+    folder = path.with_name(session) / _FOLDER
     files = sorted(_files(folder))
-    agents = tuple(_subagent(file, str(file.relative_to(folder))) for file in files[:_MOST])
-    return Beside(None, None, agents, max(0, len(files) - _MOST))
+    agents = [_subagent(file, str(file.relative_to(folder))) for file in files[:_MOST]]
+    more = max(0, len(files) - _MOST)
+    # Older builds put them beside the sessions; only their first line tells whose they are.
+    legacy = sorted(_files(path.parent, deep=False))
+    known = {agent.id for agent in agents}
+    for file in legacy[: _MOST - len(agents)]:
+        agent = _subagent(file, file.name)
+        if agent.id not in known and _session_of(file) == session:
+            agents.append(agent)
+    return Beside(None, None, tuple(agents), more)
 
 
-def _files(folder: Path) -> list[Path]:
+def _files(folder: Path, *, deep: bool = True) -> list[Path]:
+    pattern = f"{_PREFIX}*.jsonl"
     try:
-        return [file for file in folder.rglob(f"{_PREFIX}*.jsonl") if file.is_file()]
+        found = folder.rglob(pattern) if deep else folder.glob(pattern)
+        return [file for file in found if file.is_file()]
     except OSError:
         return []
+
+
+def _session_of(file: Path) -> str | None:
+    """The session that the first line of a file names, or None."""
+    try:
+        with file.open("rb") as opened:
+            line = opened.read(_LONGEST).partition(b"\n")[0]
+        return text(mapping(orjson.loads(line)).get("sessionId")) or None
+    except (OSError, orjson.JSONDecodeError):
+        return None
 
 
 def _subagent(file: Path, name: str) -> Subagent:

@@ -4,12 +4,11 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, Final
 
 from inspector.formats.claude import rules
-from inspector.formats.claude.policies import JAVASCRIPT, PYTHON, RECORDED, Policy
+from inspector.formats.claude.breaks import Breaks
 from inspector.formats.claude.tree.chains import Chains
-from inspector.formats.claude.tree.ends import NewestEnd, OldestRule
-from inspector.formats.claude.tree.links import Links
-from inspector.formats.claude.tree.store import CHAIN, NONE, REAL, SIDE
-from inspector.formats.shapes import text
+from inspector.formats.claude.tree.ends import NewestEnd
+from inspector.formats.claude.tree.siblings import MOST
+from inspector.formats.claude.tree.store import NONE, REAL
 from inspector.text.gate import clean_line
 from inspector.text.labels import plural, size
 from inspector.timeline.findings import Finding, FindingKind
@@ -33,6 +32,7 @@ class Closing:
         decoder: holds the tree.
         timeline: what was folded.
         payload: a record again, by the position of its event.
+        raw: the bytes of a line.
     """
 
     def __init__(
@@ -40,11 +40,13 @@ class Closing:
         decoder: "ClaudeDecoder",
         timeline: Timeline,
         payload: Callable[[int], dict[str, Any]],
+        raw: Callable[[int], bytes],
     ) -> None:
         self._decoder = decoder
         self._tree = decoder.tree
         self._timeline = timeline
         self._payload = payload
+        self._breaks = Breaks(decoder, timeline, payload, raw)
 
     def found(self, length: int) -> Iterator[Finding]:
         """What is found at every end.
@@ -52,10 +54,11 @@ class Closing:
         Args:
             length: the bytes of the file.
         """
-        yield from self._broken_chains()
+        yield from self._breaks.found()
         yield from self._circles()
         yield from self._kept()
         yield from self._orphans()
+        yield from self._crowded()
         yield from self._foreign()
         yield from self._large(length)
 
@@ -66,44 +69,6 @@ class Closing:
         return self._timeline.table.record(event) + 1
 
     # Chains.
-
-    def _broken_chains(self) -> Iterator[Finding]:
-        lineage, tree = self._decoder.lineage, self._tree
-        missing = [entry for entry in lineage.cut if lineage.is_missing(entry)]
-        for entry in missing[:_MOST]:
-            event = tree.line[entry]
-            parent = clean_line(text(self._payload(event).get("parentUuid")), _SAID)
-            guess = self._before(event)
-            near = f"; the record above it is line {self._line(guess)}" if guess is not None else ""
-            yield self._at(rules.BROKEN_CHAIN, event, f"parent {parent} is not in this file{near}")
-        if len(missing) > _MOST:
-            message = f"{len(missing) - _MOST:,} more records whose parents are not in this file"
-            yield Finding(rules.BROKEN_CHAIN, None, None, message)
-        if missing:
-            yield from self._unreachable()
-
-    def _before(self, event: int) -> int | None:
-        """The record of the tree that stands above another in the file."""
-        table = self._timeline.table
-        for other in range(event - 1, max(-1, event - _MOST), -1):
-            if table.type(other) in CHAIN:
-                return other
-        return None
-
-    def _unreachable(self) -> Iterator[Finding]:
-        """What stands before the break, if the branch hangs on a broken chain."""
-        lineage, tree, end = self._decoder.lineage, self._tree, self._decoder.branch.end
-        top = lineage.top(end) if end != NONE else NONE
-        if top == NONE or not lineage.is_missing(top):
-            return
-        first = tree.line[top]
-        lost = sum(
-            flags & REAL != 0 and not flags & SIDE and line < first
-            for flags, line in zip(tree.flags, tree.line, strict=True)
-        )
-        if lost:
-            message = f"{plural(lost, 'record')} cannot be reached from the end of the conversation"
-            yield Finding(rules.UNREACHABLE, None, None, message)
 
     def _circles(self) -> Iterator[Finding]:
         endless = self._decoder.branch.endless
@@ -130,6 +95,11 @@ class Closing:
             yield self._at(rules.LARGE_FILE, event, message)
 
     # Calls.
+
+    def _crowded(self) -> Iterator[Finding]:
+        for entry in self._decoder.branch.crowded[:_MOST]:
+            message = f"only the first {MOST} lines and results of the message are put together"
+            yield self._at(rules.CROWDED, self._tree.line[entry], message)
 
     def _orphans(self) -> Iterator[Finding]:
         made = self._decoder.effects.calls
@@ -166,34 +136,3 @@ class Closing:
         newest = NewestEnd(tree, links, chains)
         newest.recount()
         return newest.found()[1] != NONE
-
-    def readers(self, policy: Policy) -> Iterator[Finding]:
-        """Other readers that end the conversation elsewhere."""
-        ours = self._decoder.branch.message
-        for name, end in self._ends(policy):
-            if end != ours:
-                where = "nowhere" if end == NONE else f"at line {self._line(self._tree.line[end])}"
-                message = f"{name} ends the conversation {where}"
-                event = self._tree.line[end] if end != NONE else None
-                record = None if event is None else self._timeline.table.record(event)
-                yield Finding(rules.READERS_DIFFER, record, event, message)
-
-    def _ends(self, policy: Policy) -> Iterator[tuple[str, int]]:
-        tree, links = self._tree, self._decoder.links
-        chains = Chains(tree, links)
-        chains.recount()
-        if not (policy.reload and policy.reader == JAVASCRIPT) and policy.relinks:
-            newest = NewestEnd(tree, links, chains)
-            newest.recount()
-            yield f"{JAVASCRIPT}:reload", newest.found()[1]
-        if not (policy.reload and policy.reader == PYTHON):
-            unlinked = Links(tree)
-            plain = Chains(tree, unlinked)
-            plain.recount()
-            oldest = OldestRule(tree, unlinked, plain)
-            oldest.recount()
-            yield f"{PYTHON}:reload", oldest.found()[1]
-        recorded = self._decoder.effects.recorded
-        entry = tree.ids.find(recorded) if recorded is not None else None
-        if entry is not None and policy.reader != RECORDED and tree.flags[entry] & REAL:
-            yield f"{RECORDED}:reload", chains.message[entry]

@@ -3,20 +3,20 @@
 from collections.abc import Callable
 from typing import Any, Final
 
-import orjson
-
 from inspector.formats.claude import rules
 from inspector.formats.claude.coverage import Coverages
 from inspector.formats.claude.effects.shapes import is_talk, talk
 from inspector.formats.claude.members import Members
 from inspector.formats.claude.policies import Policy
+from inspector.formats.claude.strictness import takes
 from inspector.formats.claude.times import Clock, length_of
 from inspector.formats.claude.tree.store import CHAIN
 from inspector.formats.logs.folding import Folding
 from inspector.formats.logs.lines import JSON_WORDS, LineDecoder
-from inspector.tape.jsonline import parse
+from inspector.formats.logs.rules import unread
 from inspector.tape.records import Fate
 from inspector.text.gate import clean_line
+from inspector.timeline.findings import FindingKind
 
 _SAID: Final = 80
 _BACKWARDS: Final = 1_000
@@ -24,9 +24,6 @@ _BACKWARDS: Final = 1_000
 
 _MARKS: Final = {"uuid", "parentUuid", "sessionId", "leafUuid", "message", "messageId"}
 """Keys of which a record has one."""
-
-_PADDING: Final = bytes(range(0x21))
-"""What the owner passes over at the start of a line (rules page R1)."""
 
 
 class ClaudeDecoder(LineDecoder):
@@ -101,7 +98,8 @@ class ClaudeDecoder(LineDecoder):
             return
         if not self._unread or not self._policy.reload:
             self._fold(value, name, position, record)
-        self.coverage.note(self.folding.position, members.records, self.branch.reached)
+        branch = self.branch
+        self.coverage.note(position + 1, members.records, branch.reached, branch.recovered)
 
     def _fold(self, value: dict[str, Any], name: str, position: int, record: int) -> None:
         if name not in CHAIN:
@@ -120,6 +118,8 @@ class ClaudeDecoder(LineDecoder):
         self.effects.beside(value, name, record)
         if name == "last-prompt":
             self.members.recorded(value, position)
+        elif name == "content-replacement":
+            self.members.replaced(value)
 
     def _no_time(self, stamp: Any, record: int) -> None:
         said = clean_line(stamp, _SAID) if type(stamp) is str else f"a {type(stamp).__name__}"
@@ -134,16 +134,14 @@ class ClaudeDecoder(LineDecoder):
 
     def unread(self, record: int, line: bytes, problem: str) -> None:
         """A line is no JSON as it stands; the owner passes over what stands before an object."""
-        del problem
-        try:
-            value, _ = parse(line.lstrip(_PADDING))
-        except ValueError:
-            value = None
-        self._unread = not isinstance(value, dict)
+        del record, problem
+        self._unread = not takes(self._policy.reader, line)
         self.judge.passed += self._unread
-        if self._unread:
-            message = "the owner's reader cannot take the line, and passes over it"
-            self.folding.found(rules.NOT_READ, message, record)
+
+    def mend(self, kind: FindingKind, record: int, line: bytes) -> FindingKind:
+        """What the owner passes over, or reads as it is read here."""
+        del record, line
+        return unread(kind, "the owner passes over the line") if self._unread else kind
 
     def recovered(self, value: dict[str, Any], record: int, line: bytes) -> None:
         """Fold an object that was found in a damaged line."""
@@ -152,11 +150,6 @@ class ClaudeDecoder(LineDecoder):
     def _recover(self, line: bytes, record: int, problem: str) -> None:
         super()._recover(line, record, problem)
         self._unread = False
-
-    def mended(self, value: dict[str, Any], record: int, line: bytes, problem: str) -> None:
-        """Fold an object with bytes that are no UTF-8: the owner replaces them, too."""
-        del problem
-        self.take(value, record, line)
 
     def _no_object(self, value: Any, record: int, line: bytes) -> None:
         """A line is JSON, but no object: the owner passes over it, and nothing is lost."""
@@ -167,10 +160,7 @@ class ClaudeDecoder(LineDecoder):
 
     def takes_tail(self, tail: bytes) -> bool:
         """A last line that nothing ends is read if it is whole (rules page R1)."""
-        try:
-            return type(orjson.loads(tail.lstrip(_PADDING))) is dict
-        except ValueError:
-            return False
+        return takes(self._policy.reader, tail)
 
     def is_record(self, value: Any) -> bool:
         """Whether an object found in a damaged line looks like a record."""

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Any, Final
 
+from inspector.columns import Column, unsigned
 from inspector.formats.claude import rules
 from inspector.formats.claude.effects.fold import Fold
 from inspector.formats.claude.effects.shapes import flags_of, shape_of
@@ -10,6 +11,7 @@ from inspector.formats.claude.judge import Judge
 from inspector.formats.claude.policies import PYTHON, RECORDED, Policy
 from inspector.formats.claude.straight import Straight
 from inspector.formats.claude.tree.arrival import Arrival
+from inspector.formats.claude.tree.back import GoingBack, going_back
 from inspector.formats.claude.tree.calls import Calls, called_by
 from inspector.formats.claude.tree.chains import Chains
 from inspector.formats.claude.tree.ends import Ends, NewestEnd, OldestRule, RecordedEnd
@@ -33,10 +35,12 @@ from inspector.formats.claude.tree.store import (
 from inspector.formats.logs.folding import Folding
 from inspector.formats.shapes import mapping
 from inspector.text.gate import clean_line
-from inspector.text.labels import plural
 from inspector.timeline.words import Form, Reason
 
 _SAID: Final = 80
+_STEPS: Final = 64
+"""Results in a row above which the message is looked for that they answer."""
+
 _NO_CALLS: Final[list[str]] = []
 _SAME: Final = ("type", "subtype", "parentUuid", "message", "attachment", "isMeta", "isSidechain")
 
@@ -59,6 +63,9 @@ class Members:
         effects: what records do beside the surface.
         records: how many stand on the main line.
         named: a record of the tree has an id.
+        messages: the messages of the API.
+        calls: the calls of tools.
+        roots: the entries of the main line, but for the first one, that name no parent.
         subagent: the whole file is the conversation of a subagent.
     """
 
@@ -74,8 +81,9 @@ class Members:
         self._read = read
         self.tree = tree = Tree(read)
         self.links = links = Links(tree)
-        self._messages = Messages(read)
-        calls = Calls(read)
+        self.messages = Messages(read)
+        self.calls = calls = Calls(read)
+        self.roots: Column = unsigned()
         self.lineage = Lineage(tree)
         self.judge = Judge()
         self.named = False
@@ -88,11 +96,11 @@ class Members:
             chains = Chains(tree, links)
             path = Path(tree, chains)
             siblings = Siblings(tree, links, calls, read, path) if policy.siblings else None
-            ends = _ends(policy, tree, links, chains)
+            ends = rule_of(policy, tree, links, chains)
             self.branch = ReloadBranch(builder, tree, links, ends, siblings, read, path)
         else:
             self.branch = live = LiveBranch(builder, tree, links, batches=policy.siblings)
-            self._straight = Straight(tree, self.lineage, self._messages, live, effects)
+            self._straight = Straight(tree, self.lineage, self.messages, live, effects)
         self.records = 0
         self._last = NONE
         self._previous: tuple[str | None, int] = ("", NONE)
@@ -118,6 +126,12 @@ class Members:
         if self._policy.reader == RECORDED:
             entry = self.tree.entry(leaf, position) if type(leaf) is str and leaf else None
             self.branch.recorded(entry, explicit)
+
+    def replaced(self, value: dict[str, Any]) -> None:
+        """Results are stored elsewhere, and told in short from here on (format page 1.9)."""
+        events = self.effects.compactions.replaced(value)
+        if events and isinstance(self.branch, LiveBranch):
+            self.branch.replace(events, Form.CLEARED, Reason.CLEARED)
 
     def member(
         self, value: dict[str, Any], name: str, uuid: str, position: int, record: int
@@ -147,6 +161,8 @@ class Members:
             parent = tree.entry(named, position)
         self._previous = uuid, entry
         tree.set(entry, parent, position, flags)
+        if parent == NONE and self.records and not flags & SIDE:
+            self.roots.append(entry)
         self.records += again is None and not flags & SIDE
         self.lineage.arrived(entry, parent)
         arrival = Arrival(entry, value, None, NONE, _NO_CALLS, entry == known, again, unchanged)
@@ -183,32 +199,54 @@ class Members:
             self._keep(value, record)
         end = branch.end
         reason, cause = Reason.REWOUND, None
+        back = None
         if end != NONE and self.tree.parent[entry] != end:
             reason, cause = self.lineage.why(entry, end)
+            if reason is Reason.REWOUND and self._is_beside(value, flags, end):
+                reason = Reason.UNLINKED
+            elif reason is Reason.REWOUND and flags & MESSAGE and not again:
+                back = going_back(branch, self.links.parent(entry))
         if again and not arrival.unchanged:
             reason, cause = Reason.SUPERSEDED, None
         arrival.shape = shape_of(value, flags)
         arrival.clears = (
             not flags & (MESSAGE | SIDE) and value.get("subtype") == "microcompact_boundary"
         )
-        before = branch.reached
         branch.place(arrival, reason, cause)
-        if reason is Reason.REWOUND and branch.turned and flags & MESSAGE and not again:
-            self._rewound(entry, before, record)
+        if back is not None and branch.turned:
+            self._rewound(entry, back, record)
         effects.member(value, arrival, record)
         if arrival.clears:
             events = effects.compactions.cleared(value)
             branch.clear(entry, events, Form.CLEARED, Reason.CLEARED)
 
-    def _rewound(self, entry: int, before: int, record: int) -> None:
+    def _is_beside(self, value: dict[str, Any], flags: int, end: int) -> bool:
+        """Whether a record hangs on an older one though nobody went back: a result does, and a
+        line of the message at the end of the branch (format page 1.6, 1.8).
+        """
+        if flags & RESULT:
+            return True
+        name = mapping(value.get("message")).get("id")
+        if not flags & ASSISTANT or self._policy.siblings or type(name) is not str:
+            return False
+        tree = self.tree
+        for _ in range(_STEPS):
+            if end == NONE or not tree.flags[end] & RESULT:
+                break
+            end = tree.parent[end]
+        if end == NONE or not tree.flags[end] & ASSISTANT:
+            return False
+        return bool(mapping(self._read(tree.line[end]).get("message")).get("id") == name)
+
+    def _rewound(self, entry: int, back: GoingBack, record: int) -> None:
         """The writer went back to an older record; nothing on the tape says so."""
+        if back.left == 0:
+            return
         parent = self.tree.parent[entry]
         where = "the beginning"
         if parent != NONE and self.tree.flags[parent] & REAL:
             where = f"line {self.folding.record_of(self.tree.line[parent]) + 1}"
-        left = plural(before + 1 - self.branch.reached, "record")
-        message = f"the writer went back to {where}: {left} left behind"
-        self.folding.found_at_event(rules.REWOUND, message, record)
+        self.folding.found_at_event(rules.REWOUND, back.words(where), record)
 
     def _assistant(
         self, arrival: Arrival, value: dict[str, Any], record: int, *, side: bool, again: bool
@@ -216,7 +254,7 @@ class Members:
         arrival.calls = called_by(value)
         name = mapping(value.get("message")).get("id")
         if type(name) is str:
-            arrival.message = self._messages.number(name, self.folding.builder.event)
+            arrival.message = self.messages.number(name, self.folding.builder.event)
         if arrival.calls:
             made = self.effects.calls.made
             made(arrival.calls, arrival.message, record, side=side, again=again)
@@ -234,7 +272,7 @@ class Members:
             self.branch.kept(kept)
 
 
-def _ends(policy: Policy, tree: Tree, links: Links, chains: Chains) -> Ends:
+def rule_of(policy: Policy, tree: Tree, links: Links, chains: Chains) -> Ends:
     """The reader's rule for where a conversation ends."""
     if policy.reader == PYTHON:
         return OldestRule(tree, links, chains)

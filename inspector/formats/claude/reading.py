@@ -9,7 +9,9 @@ from inspector.formats.claude.beside import look_around
 from inspector.formats.claude.closing import Closing
 from inspector.formats.claude.decoder import ClaudeDecoder
 from inspector.formats.claude.effects.registers import value_of
+from inspector.formats.claude.originals import Originals
 from inspector.formats.claude.policies import JAVASCRIPT, POLICIES
+from inspector.formats.claude.readers import Readers
 from inspector.formats.claude.telling import headlines, sections
 from inspector.formats.claude.tree.calls import called_by
 from inspector.formats.contract import (
@@ -49,10 +51,12 @@ class ClaudeTape(LogTape):
         self._own = stem if _UUID.fullmatch(stem) else ""
         folding = Folding(builder, records)
         self.decoder = ClaudeDecoder(folding, self.policy, self._raw, self._own)
+        self.decoder.effects.origins.originals = Originals(source.path)
         log = TextLog(source, container_of(source), records, self.decoder)
         super().__init__(log, builder, options)
         self._beside = look_around(log.path)
-        self._closing = Closing(self.decoder, builder.timeline, self.payload)
+        self._closing = Closing(self.decoder, builder.timeline, self.payload, self._raw)
+        self._readings = Readers(self.decoder, builder.timeline, self.payload, self._raw)
         self._differences: tuple[int, list[Finding]] = (-1, [])
         self._tell_kin()
 
@@ -110,8 +114,8 @@ class ClaudeTape(LogTape):
 
     def coverage(self, cursor: int) -> Coverage | None:
         """How much of the tree the branch at a cursor reaches."""
-        records, reached = self.decoder.coverage.at(cursor)
-        return Coverage(records, reached, self.timeline.count(cursor))
+        records, reached, recovered = self.decoder.coverage.at(cursor)
+        return Coverage(records, reached, self.timeline.count(cursor) - recovered, recovered)
 
     def found_now(self) -> Iterator[Finding]:
         """What stands only until more is written."""
@@ -130,7 +134,7 @@ class ClaudeTape(LogTape):
     def _readers(self) -> list[Finding]:
         events, known = self._differences
         if events != self.timeline.events:
-            known = list(self._closing.readers(self.policy))
+            known = list(self._readings.found(self.policy))
             self._differences = (self.timeline.events, known)
         return known
 

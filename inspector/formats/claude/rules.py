@@ -14,12 +14,17 @@ NO_UUID: Final = FindingKind("no-uuid", Severity.WARNING, _PASSED)
 NO_UUIDS: Final = FindingKind(
     "no-uuids", Severity.WARNING, "shown in the order of the lines; the owner shows nothing of it"
 )
-NOT_READ: Final = FindingKind("not-read", Severity.WARNING, "the owner's reader does not see it")
 DUPLICATE_UUID: Final = FindingKind(
     "duplicate-uuid", Severity.WARNING, "the later record stands for both"
 )
 BROKEN_CHAIN: Final = FindingKind(
     "broken-chain", Severity.WARNING, "the owner does not see what stands before it"
+)
+SECOND_ROOT: Final = FindingKind(
+    "second-root", Severity.WARNING, "the owner does not see what stands before it"
+)
+REPEATED_BLOCK: Final = FindingKind(
+    "repeated-block", Severity.WARNING, "both are in the file; the message is counted once"
 )
 LOGICAL_PARENT: Final = FindingKind("logical-parent-missing", Severity.WARNING, NOTHING)
 CYCLE: Final = FindingKind(
@@ -39,10 +44,13 @@ NO_SUMMARY: Final = FindingKind(
 )
 READER_CRASH: Final = FindingKind("reader-crash", Severity.ERROR, "the owner opens nothing of it")
 READERS_DIFFER: Final = FindingKind(
-    "readers-differ", Severity.INFO, "another reader opens another branch"
+    "readers-differ", Severity.INFO, "another reader shows other messages"
 )
 LARGE_FILE: Final = FindingKind(
     "large-file", Severity.INFO, "the owner drops what stands before the last compaction"
+)
+CROWDED: Final = FindingKind(
+    "crowded-message", Severity.WARNING, "the owner puts all of them together"
 )
 ORPHAN_RESULT: Final = FindingKind(
     "orphan-result", Severity.WARNING, "none; the API refuses a request with it"

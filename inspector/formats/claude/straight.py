@@ -142,8 +142,9 @@ class Straight:
         return entry
 
 
-def _only(content: Any) -> Any:
+def _only(content: Any) -> str:
     """The type of the only block of a message."""
     if type(content) is list and len(content) == 1 and type(content[0]) is dict:
-        return content[0].get("type")
-    return None
+        kind = content[0].get("type")
+        return kind if type(kind) is str else ""
+    return ""

@@ -2,32 +2,16 @@
 
 from typing import Any, Final
 
+from inspector.formats.codex.vocabulary import OWN, is_bare
 from inspector.formats.contract import Certainty, Options, Recognition, Tape
 from inspector.formats.defaults import NoAnnexes, NoContainers, NoDatabases
+from inspector.formats.heads import pieces
 from inspector.tape.source import Source
 
 # What only an opened log needs is imported where it is needed: a screen is waiting.
 
 _LINES: Final = 20
 """Objects looked at for one that is no header (format page 2.12)."""
-
-_LONGEST: Final = 64 * 1024
-"""Bytes of a damaged line that are looked through for a record."""
-
-_KINDS: Final = frozenset(
-    {
-        "session_meta",
-        "response_item",
-        "event_msg",
-        "turn_context",
-        "compacted",
-        "world_state",
-        "inter_agent_communication",
-        "inter_agent_communication_metadata",
-        "token_usage_record",
-    }
-)
-"""Kinds of records that tell the log from others that have the same shell."""
 
 
 class CodexFormat(NoAnnexes, NoContainers, NoDatabases):
@@ -44,7 +28,7 @@ class CodexFormat(NoAnnexes, NoContainers, NoDatabases):
         """
         found = _objects(head)
         best = max(map(_certainty, found), default=Certainty.NO)
-        if best < Certainty.SURE and found and _is_bare(found[0]):
+        if best < Certainty.SURE and found and is_bare(found[0]):
             best = max(best, _certainty_of_bare(found[1:]))
         why = "" if best else "no line is a record with timestamp, type and payload"
         if best in (Certainty.GUESS, Certainty.LIKELY):
@@ -69,20 +53,12 @@ def _objects(head: bytes) -> list[dict[str, Any]]:
         try:
             value = parse(line)[0]
         except ValueError:
-            found += _damaged(line)
+            found += pieces(line, _is_record) if b'"payload"' in line else []
         else:
             found += [value] if isinstance(value, dict) else []
         if len(found) >= _LINES:
             break
     return found[:_LINES]
-
-
-def _damaged(line: bytes) -> list[dict[str, Any]]:
-    if b'"payload"' not in line:
-        return []
-    from inspector.tape.recovery import recover
-
-    return [piece.value for piece in recover(line[:_LONGEST], _is_record).pieces]
 
 
 def _is_record(value: Any) -> bool:
@@ -92,21 +68,11 @@ def _is_record(value: Any) -> bool:
 def _certainty(value: dict[str, Any]) -> Certainty:
     """How sure one record makes."""
     kind, payload = value.get("type"), value.get("payload")
-    if not isinstance(kind, str) or kind not in _KINDS or not isinstance(payload, dict):
+    if not isinstance(kind, str) or kind not in OWN or not isinstance(payload, dict):
         return Certainty.NO
     if kind == "session_meta":
         return Certainty.SURE if "id" in payload else Certainty.LIKELY
     return Certainty.LIKELY if "timestamp" in value else Certainty.GUESS
-
-
-def _is_bare(value: dict[str, Any]) -> bool:
-    """Whether a record could be the header of the older era (format page 2.2)."""
-    return (
-        "type" not in value
-        and "payload" not in value
-        and isinstance(value.get("id"), str)
-        and isinstance(value.get("timestamp"), str)
-    )
 
 
 def _certainty_of_bare(behind: list[dict[str, Any]]) -> Certainty:

@@ -2,27 +2,33 @@
 
 from bisect import bisect_right
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any, Final
 
 import orjson
 
 from inspector.formats.codex import header as headers
 from inspector.formats.codex import rules
-from inspector.formats.codex.beside.copies import Copies
 from inspector.formats.codex.effects.fold import Fold
 from inspector.formats.codex.header import Header
+from inspector.formats.codex.inherited import Inherited
 from inspector.formats.codex.judge import Judge
 from inspector.formats.codex.times import MILLISECONDS, SECOND, Clock
-from inspector.formats.codex.vocabulary import KINDS
+from inspector.formats.codex.vocabulary import KINDS, TURN_STARTED, is_bare
 from inspector.formats.logs.folding import Folding
 from inspector.formats.logs.lines import LineDecoder
+from inspector.formats.logs.rules import RECOVERED, REPAIRED_TEXT, unread
 from inspector.tape.records import Fate, RecordTable
 from inspector.text.gate import clean_line
+from inspector.timeline.findings import FindingKind
 
 _NO_TYPE: Final = "(no type)"
 
 _MARK: Final = b"\xef\xbb\xbf"
 """The byte order mark of UTF-8."""
+
+_OF_BYTES: Final = (REPAIRED_TEXT, RECOVERED["not-utf8"])
+"""What bytes that are no UTF-8 are mended as."""
 
 _ENDS: Final = (b"}", b"\r", b" ", b"\t")
 """Bytes with which a whole line can end."""
@@ -39,7 +45,7 @@ class Decoder(LineDecoder):
         parts: the bytes at which the logs begin of which the text is made, the tape's own last;
             each has a header of its own.
         header: the tape's own, if it is known already.
-        copies: tells which records are the parent's, where they may be.
+        inherited: hears of records that may be the parent's.
 
     Attributes:
         header: the tape's own; None until it was met.
@@ -53,7 +59,7 @@ class Decoder(LineDecoder):
         judge: Judge,
         parts: Sequence[int] = (0,),
         header: Header | None = None,
-        copies: Copies | None = None,
+        inherited: Inherited | None = None,
     ) -> None:
         super().__init__(folding)
         self._records = records
@@ -63,7 +69,7 @@ class Decoder(LineDecoder):
         self._headed: set[int] = set()
         self._clock = Clock()
         self._told = False
-        self._copies = copies
+        self._inherited = inherited or Inherited(folding, None, guess=False)
         self._heads: dict[int, int] = {}
         self.header = header
         if header is not None:
@@ -124,8 +130,8 @@ class Decoder(LineDecoder):
         if type(kind) is not str or type(payload) is not dict or type(stamp) is not str:
             self._without_shell(value, record)
             return
-        if self._copies is not None:
-            self._compare(value)
+        if self._inherited.asks:
+            self._inherited.record(value)
         if kind == "response_item":
             name = _type_of(payload)
             self._event(f"response_item/{name}", record, stamp)
@@ -134,6 +140,8 @@ class Decoder(LineDecoder):
         elif kind == "event_msg":
             name = _type_of(payload)
             self._event(f"event_msg/{name}", record, stamp)
+            if self._inherited.asks_of_turns and name in TURN_STARTED:
+                self._inherited.turn(payload, self._clock.read(stamp), record)
             self._fold.event(name, payload, record)
             self._learn(kind, name)
         elif kind == "session_meta" and self._is_header(record):
@@ -164,13 +172,22 @@ class Decoder(LineDecoder):
 
     def unread(self, record: int, line: bytes, problem: str) -> None:
         """The owner skips a line, or refuses the text for its bytes."""
+        del problem
         self._judge.skips()
         if not _is_utf8(line):
             line_of_log = self._line(record)
             self._judge.refuse(f"stream did not contain valid UTF-8 (line {line_of_log})")
-            self.folding.found(rules.NOT_UTF8, problem, record)
         if self.header is None:
             self._judge.before_header(mark=line.startswith(_MARK))
+
+    def mend(self, kind: FindingKind, record: int, line: bytes) -> FindingKind:
+        """A byte that is no UTF-8 refuses the whole text, and any other mend its line."""
+        del record
+        if not _is_utf8(line):
+            return rules.NOT_UTF8 if kind in _OF_BYTES else replace(kind, effect=rules.ALL_REFUSED)
+        if self.header is None:
+            return unread(kind, "the owner skips the line, and refuses a log without its header")
+        return replace(kind, effect=rules.SKIPPED)
 
     def takes_tail(self, tail: bytes) -> bool:
         """A last line that is whole counts without its newline (RULES R0)."""
@@ -201,7 +218,8 @@ class Decoder(LineDecoder):
 
     def _learn(self, kind: str, name: str) -> None:
         """Records of a kind and type go their known way from now on."""
-        if self._copies is None:
+        inherited = self._inherited
+        if not inherited.asks and not (inherited.asks_of_turns and name in TURN_STARTED):
             code = self.folding.builder.timeline.table.types.number(f"{kind}/{name}")
             self._fold.learn(kind, name, code)
 
@@ -232,7 +250,7 @@ class Decoder(LineDecoder):
 
     def _without_shell(self, value: dict[str, Any], record: int) -> None:
         """A record without the newer era's shell: a header or item of the older one, or bad."""
-        if self.header is None and not self.folding.position and headers.is_bare(value):
+        if self.header is None and not self.folding.position and is_bare(value):
             self._head(value, record)
             return
         kind, stamp = value.get("type"), value.get("timestamp")
@@ -252,14 +270,6 @@ class Decoder(LineDecoder):
         self._fold.rejected(rules.BAD_ENVELOPE, f"the owner skips the line: {why}", record)
 
     # Headers, and what comes from other logs.
-
-    def _compare(self, value: dict[str, Any]) -> None:
-        """Whether the record that comes next is a copy of the parent's."""
-        same = self._copies.is_copy(value) if self._copies is not None else False
-        if same:
-            self.folding.builder.inherit(self.folding.position + 1)
-        elif same is False:
-            self._copies = None
 
     def _part(self, record: int) -> int:
         """Which of the logs a record stands in."""
@@ -288,6 +298,8 @@ class Decoder(LineDecoder):
             return
         header = self.header = headers.of_record(value)
         self._begin(header)
+        stamp = value.get("timestamp")
+        self._inherited.head(header, self._clock.read(stamp) if isinstance(stamp, str) else None)
         if header.bare:
             message = "the header of an older release, whose records are items without a shell"
             folding.builder.event = folding.position

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from inspector.formats.codex.times import Clock
+from inspector.formats.codex.vocabulary import is_bare
 from inspector.formats.shapes import items, mapping, natural, text
 
 _MODES: Final = ("legacy", "paginated")
@@ -40,6 +41,7 @@ class Header:
         mode: how the owner keeps its history.
         base: what stands before it.
         shared: how many of the parent's records it shares, where the owner says it.
+        own_from: the number of its first own record; those below are copies of the parent's.
     """
 
     id: str | None = None
@@ -58,6 +60,7 @@ class Header:
     mode: str | None = None
     base: Base | None = None
     shared: int | None = None
+    own_from: int | None = None
 
     @property
     def mode_problem(self) -> str | None:
@@ -72,16 +75,6 @@ def is_meta(record: dict[str, Any]) -> bool:
     return record.get("type") == "session_meta" and isinstance(record.get("payload"), dict)
 
 
-def is_bare(record: dict[str, Any]) -> bool:
-    """Whether a record is the header of the older era."""
-    return (
-        "type" not in record
-        and "payload" not in record
-        and isinstance(record.get("id"), str)
-        and isinstance(record.get("timestamp"), str)
-    )
-
-
 def of_record(record: dict[str, Any]) -> Header:
     """The header that a record is."""
     bare = is_bare(record)
@@ -92,6 +85,7 @@ def of_record(record: dict[str, Any]) -> Header:
     source = meta.get("source")
     git = mapping(meta.get("git"))
     spawn = mapping(mapping(mapping(source).get("subagent")).get("thread_spawn"))
+    own_from = natural(meta.get("subagent_history_start_ordinal"))
     return Header(
         id=text(meta.get("id")) or None,
         bare=bare,
@@ -109,8 +103,8 @@ def of_record(record: dict[str, Any]) -> Header:
         or None,
         mode=meta["history_mode"] if isinstance(meta.get("history_mode"), str) else None,
         base=_base(mapping(meta.get("history_base"))),
-        shared=natural(meta.get("forked_from_ordinal_exclusive"))
-        or natural(meta.get("subagent_history_start_ordinal")),
+        shared=natural(meta.get("forked_from_ordinal_exclusive")) or own_from,
+        own_from=own_from,
     )
 
 

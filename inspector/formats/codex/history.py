@@ -16,7 +16,7 @@ from inspector.formats.codex.keeping import Keeping
 from inspector.formats.codex.matching import Matching, staying
 from inspector.formats.codex.replacements import Replacement
 from inspector.formats.codex.segments import WHOLE, Segments
-from inspector.formats.codex.stack import Packed, Stack
+from inspector.formats.codex.stack import Stack
 from inspector.timeline.builder import Builder
 from inspector.timeline.nodes import NodeDetails
 from inspector.timeline.words import Kind, Reason, Role
@@ -42,7 +42,7 @@ class OverworkedError(Exception):
 class _Shelf(NamedTuple):
     """The history of a base as it was after the record at ``until``."""
 
-    nodes: Packed
+    stack: Stack
     until: int
 
 
@@ -58,6 +58,7 @@ class History:
         segments: finds the base.
         base: the compaction that the surface is rebuilt from, or `WHOLE`.
         keeping: what is kept in another form.
+        left_at: the last event by which anything may have left.
 
     Raises:
         OverworkedError: from what replays; nothing was done then.
@@ -79,9 +80,14 @@ class History:
         self.keeping = Keeping(builder, self._traits, self._matching, text)
         self.segments = Segments()
         self.base = WHOLE
+        self.left_at = -1
         self._stack = Stack(self._traits)
         self._shelves: dict[int, _Shelf] = {}
         self._summaries: dict[int, int] = {}
+        # Compactions that say what the history becomes: those that count, the newest last, and
+        # those that did.
+        self._in_force: Column = unsigned()
+        self._undone: set[int] = set()
         # What is no item, by the event: turns rolled back, or a compaction to be done again.
         self._at: Column = unsigned()
         self._turns: Column = wide()
@@ -90,7 +96,20 @@ class History:
     @property
     def boundaries(self) -> int:
         """How many items a rollback could count now."""
-        return len(self._stack.boundaries)
+        return self._stack.counted
+
+    # What is there.
+
+    def says(self, event: int, wanted: Sequence[int]) -> bool:
+        """Whether the last node of an event is there and its likeness is one of these."""
+        node = self._nodes.of_event(event)
+        if node is None or not self._builder.is_live(node):
+            return False
+        return self._matching.likeness[node] in wanted
+
+    def stands(self, likeness: int) -> bool:
+        """Whether any node is there that is like this; looks at all."""
+        return any(map(self._builder.is_live, self._matching.alike(likeness)))
 
     # Records.
 
@@ -124,7 +143,8 @@ class History:
 
         More changes if the history is rebuilt from an older compaction by it.
         """
-        self._at.append(self._builder.event)
+        self.left_at = self._builder.event
+        self._at.append(self.left_at)
         self._turns.append(turns)
         leaving = self._stack.cut(turns)
         self.segments.roll(turns)
@@ -139,31 +159,28 @@ class History:
 
         It does nothing where a rollback in the same segment asks for more turns (RULES R1.6).
         """
-        event = self._builder.event
+        event = self.left_at = self._builder.event
         self.segments.compacted(event)
         if self.segments.base != event:
             self.follow()
             return False
-        self._effort(len(self._stack.nodes))
         self._lay_aside()
         if self._adopt(event, replacement):
             self._builder.replaced()
+        self._in_force.append(event)
         return True
 
     def summarise(self, summary: Item) -> None:
         """A compaction that does not: the person's messages stay, and the summary follows them."""
-        builder, before, event = self._builder, self._stack, self._builder.event
-        self._effort(len(before.nodes))
+        builder, stack, event = self._builder, self._stack, self._builder.event
+        self.left_at = event
         self._at.append(event)
         self._turns.append(_SUMMARISE)
-        kept = self.keeping.kept(before, live=True)
-        among = set(kept)
-        hidden = [node for node in before.nodes if node not in among]
-        sources = self._origins(hidden)
-        self._summaries[event] = self._new(summary, None, {"sources": sources})
-        self._stack = Stack(self._traits)
-        self._stack.extend((*kept, self._summaries[event]))
-        builder.resurface(self._stack.nodes, Reason.COMPACTED)
+        hidden = self.keeping.keep(stack, live=True)
+        node = self._new(summary, None, {"sources": self._origins(hidden)})
+        self._summaries[event] = node
+        stack.push(node)
+        builder.remove(hidden, Reason.COMPACTED)
         if hidden:
             builder.replaced()
 
@@ -172,26 +189,39 @@ class History:
         base = self.segments.base
         if base == self.base:
             return False
-        shelf = self._shelves.get(base)
-        self._effort(len(self._stack.nodes) + (0 if shelf is None else len(shelf.nodes)))
+        self.left_at = self._builder.event
+        shelf = self._shelves.pop(base, None)
         self._lay_aside()
         if shelf is None:
             # A rollback stood in the way when the compaction was read, and does no more.
             self._adopt(base, self._replacement(base))
             until = base
         else:
-            self._stack = Stack(self._traits)
-            self._stack.extend(shelf.nodes)
-            until = shelf.until
+            self._stack, until = shelf
         self.base = base
+        self._tell_undone(base)
+        self._effort(len(self._stack))
         self._replay(until)
-        self._builder.resurface(self._stack.nodes, Reason.REWOUND)
+        self._builder.resurface(self._stack.living(), Reason.REWOUND)
         return True
+
+    def _tell_undone(self, base: int) -> None:
+        """Tell which compactions do not count any more, and that one does that was undone."""
+        in_force = self._in_force
+        while in_force and in_force[-1] > base:
+            event = in_force.pop()
+            self._builder.undo(event)
+            self._undone.add(event)
+        if base != WHOLE and (not in_force or in_force[-1] != base):
+            in_force.append(base)
+            if base in self._undone:
+                self._undone.remove(base)
+                self._builder.redo(base)
 
     # Replaying.
 
     def _lay_aside(self) -> None:
-        self._shelves[self.base] = _Shelf(Packed(self._stack.nodes), self._builder.event)
+        self._shelves[self.base] = _Shelf(self._stack, self._builder.event)
 
     def _replay(self, until: int) -> None:
         """Bring a history up to now that was laid aside after the record at ``until``."""
@@ -203,10 +233,8 @@ class History:
             self._put(node, stop)
             node = stop
             if self._turns[at] == _SUMMARISE:
-                self._effort(len(self._stack.boundaries))
-                kept = self.keeping.kept(self._stack, live=False)
-                self._stack = Stack(self._traits)
-                self._stack.extend((*kept, self._summaries[event]))
+                self.keeping.keep(self._stack, live=False)
+                self._stack.push(self._summaries[event])
             else:
                 self._stack.cut(self._turns[at])
         self._put(node, len(self._traits))
@@ -228,7 +256,7 @@ class History:
 
         What it has of the history before stays.
         """
-        items, before = replacement.items, self._stack.nodes
+        items, before = replacement.items, self._stack.living()
         places = self._matching.match(before, [item.likeness for item in items])
         stay = staying(places)
         taken = {before[place] for place in places if place is not None}
@@ -251,7 +279,7 @@ class History:
                 details["sources"] = hidden
             stack.push(self._new(item, behind, details))
         self.base, self._stack = event, stack
-        self._builder.resurface(stack.nodes, Reason.COMPACTED)
+        self._builder.resurface(stack.nodes, Reason.COMPACTED, event)
         return bool(hidden)
 
     def _new(self, item: Item, before: int | None, details: NodeDetails) -> int:

@@ -50,22 +50,24 @@ class Judge:
         where = "behind a byte order mark" if mark else "in, or behind, a line that is no JSON"
         self._late = self._late or where
 
-    def verdict(self, *, items: int, events: int) -> Verdict:
+    def verdict(self, *, items: int, events: int, reports: int) -> Verdict:
         """The verdict on what was read so far.
 
         Args:
             items: how many items of the history there are.
             events: how many events there are.
+            reports: how many of them report usage.
         """
         reason = self._refused or self._no_session()
         if reason is not None:
-            return Verdict(OWNER, False, clean_line(reason, 300))
+            # It is told what such a log is, whoever refuses it.
+            more = f"; {_without_items(events, reports)}" if reports and not items else ""
+            return Verdict(OWNER, False, f"{clean_line(reason, 300)}{more}")
         words = []
         if self._skipped:
             words.append(f"skips {plural(self._skipped, 'line')} that it cannot read")
         if not items:
-            told = plural(events, "record") if events else "nothing"
-            words.append(f"nothing of a conversation is in it, only {told} beside one")
+            words.append(_without_items(events, reports))
         return Verdict(OWNER, True, "; ".join(words) or None)
 
     def _no_session(self) -> str | None:
@@ -79,3 +81,11 @@ class Judge:
         if header.id is None:
             return "failed to read session metadata: it has no thread id"
         return header.mode_problem
+
+
+def _without_items(events: int, reports: int) -> str:
+    """What a log is that has no item of a history."""
+    if reports:
+        return f"usage only: {plural(reports, 'token count')}, no conversation"
+    told = f", only {plural(events, 'record')} beside one" if events else ""
+    return f"nothing of a conversation is in it{told}"

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Final
 
+from inspector.columns import Column
 from inspector.formats.codex.items import BOUNDARY, JOINED, PERSON
 from inspector.formats.codex.matching import UNLIKE, Matching
 from inspector.formats.codex.stack import Stack
@@ -60,32 +61,33 @@ class Keeping:
         self._made_of: dict[int, tuple[int, int]] = {}
         self._last: tuple[int, str] = (-1, "")
 
-    def kept(self, history: Stack, *, live: bool) -> list[int]:
-        """The nodes that stay, in their order, some of them in another form.
+    def keep(self, history: Stack, *, live: bool) -> Column:
+        """Leave of a history what is kept, some of it in another form.
 
         Args:
             history: before the compaction.
-            live: whether it is what the surface shows; a form that is made for another one waits
-                for the day on which it is shown.
+            live: whether it is what the surface shows, from which what leaves is to be removed; a
+                form that is made for another one waits for the day on which it is shown.
+
+        Returns:
+            The nodes that leave.
         """
-        found: list[tuple[int, int | None]] = []
-        left = BUDGET
-        for place in reversed(history.boundaries):
-            if not left:
-                break
-            node = history.nodes[place]
-            if not self._traits[node] & PERSON:
-                continue
-            tokens = self._nodes.tokens[node]
-            if tokens > left:
-                found.append((node, left))
-                break
-            found.append((node, WHOLE if self._traits[node] & JOINED else None))
-            left -= tokens
-        return [
-            node if form is None else self._form(node, form, live=live)
-            for node, form in reversed(found)
-        ]
+        leaving, fresh, room = history.condense(self._nodes.tokens, BUDGET)
+        if room is not None:
+            self._reform(history, history.first, room, leaving, live=live)
+            fresh = max(fresh, history.first + 1)
+        for place in range(max(fresh, history.first), len(history.nodes)):
+            if self._traits[history.nodes[place]] & JOINED:
+                self._reform(history, place, WHOLE, leaving, live=live)
+        return leaving
+
+    def _reform(
+        self, history: Stack, place: int, tokens: int, leaving: Column, *, live: bool
+    ) -> None:
+        node = history.nodes[place]
+        made = self._form(node, tokens, live=live)
+        history.reform(place, made, self._nodes.tokens[made])
+        leaving.append(node)
 
     def text(self, node: int) -> str:
         """What a node says: its message, or what a compaction left of it."""
@@ -101,25 +103,25 @@ class Keeping:
         for tokens in reversed(cuts):
             if tokens != WHOLE:
                 text = cut_middle(text, tokens)
-        if cuts:
-            self._last = (node, text)
         return text
 
     def _form(self, node: int, tokens: int, *, live: bool) -> int:
         known = self._forms.get((node, tokens))
+        builder = self._builder
         if known is not None:
+            if live:
+                builder.carry((known,), node)
             return known
         text = self.text(node)
-        if tokens != WHOLE:
-            text = cut_middle(text, tokens)
         nodes = self._nodes
         details: NodeDetails = {
             "origin": nodes.origin(node),
             "part": nodes.part(node),
             "form": Form.REBUILT if tokens == WHOLE else Form.CUT,
         }
+        if tokens != WHOLE:
+            text = cut_middle(text, tokens)
         weight = of_text(text)
-        builder = self._builder
         if live:
             made = builder.insert(node, Role.USER, Kind.MESSAGE, weight, details)
         else:
@@ -128,5 +130,7 @@ class Keeping:
         self._matching.add(UNLIKE)
         self._forms[node, tokens] = made
         self._made_of[made] = (node, tokens)
-        self._last = (made, text)
+        if tokens != WHOLE:
+            # The oldest message that is kept is cut again by the next compaction.
+            self._last = (made, text)
         return made

@@ -4,11 +4,11 @@ A compaction stores copies without a link. A copy is taken for the newest item o
 before it that says the same in the same role.
 """
 
-from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from inspector.columns import Column, wide
+from inspector.timeline.sequences import longest_rising
 
 UNLIKE: Final = 0
 """The likeness of what is like nothing else."""
@@ -18,19 +18,32 @@ class Matching:
     """What every node says, as a hash of 64 bits, by node.
 
     The hash is keyed anew by every process, so no log can be written to make two texts alike.
+
+    Attributes:
+        likeness: the hash, by node.
     """
 
     def __init__(self) -> None:
-        self._likeness: Column = wide()
-        self.add = self._likeness.append
+        self.likeness: Column = wide()
+        self.add = self.likeness.append
         """The next node says this."""
+
+    def alike(self, likeness: int) -> Iterator[int]:
+        """The nodes that say this, the oldest first."""
+        at = 0
+        while True:
+            try:
+                at = self.likeness.index(likeness, at) + 1
+            except ValueError:
+                return
+            yield at - 1
 
     def match(self, history: Sequence[int], wanted: Sequence[int]) -> list[int | None]:
         """For every wanted likeness the place in the history of an item like it, or None.
 
         No item is taken twice, and the newest first by the last that wants it.
         """
-        told = list(map(self._likeness.__getitem__, history))
+        told = list(map(self.likeness.__getitem__, history))
         if len(set(wanted)) == len(wanted):
             newest = dict(zip(told, range(len(told)), strict=True))
             newest.pop(UNLIKE, None)
@@ -54,23 +67,5 @@ class Matching:
 
 def staying(places: Sequence[int | None]) -> set[int]:
     """Which of the places can stay where they are: the longest rising ones, by their index."""
-    ends: list[int] = []
-    chain: list[int] = []
-    before: dict[int, int] = {}
-    for at, place in enumerate(places):
-        if place is None:
-            continue
-        length = bisect_left(ends, place)
-        if length == len(ends):
-            ends.append(place)
-            chain.append(at)
-        else:
-            ends[length] = place
-            chain[length] = at
-        before[at] = chain[length - 1] if length else -1
-    found: set[int] = set()
-    at = chain[-1] if chain else -1
-    while at >= 0:
-        found.add(at)
-        at = before[at]
-    return found
+    held = [(at, place) for at, place in enumerate(places) if place is not None]
+    return {held[at][0] for at in longest_rising([place for _, place in held])}

@@ -2,6 +2,7 @@
 
 from inspector.formats.codex import rules
 from inspector.formats.codex.beside import rollouts
+from inspector.formats.codex.beside.inheritance import Numbered
 from inspector.formats.codex.header import Header
 from inspector.formats.codex.reading import CodexTape
 from inspector.formats.codex.surroundings import Surroundings
@@ -22,8 +23,12 @@ def opened(source: Source, options: Options) -> Tape:
 
 
 def _around(source: Source, header: Header | None) -> Surroundings:
-    if header is None or not rollouts.is_named(source):
+    if header is None:
         return Surroundings()
+    if header.own_from is not None and header.base is None:
+        return Surroundings(copies=Numbered(header.own_from))
+    if not rollouts.is_named(source):
+        return Surroundings(parent_away=header.fork is not None and header.base is None)
     if header.base is not None:
         return _with_bases(source, header)
     parent = header.fork or header.parent
@@ -35,7 +40,8 @@ def _around(source: Source, header: Header | None) -> Surroundings:
     if header.fork is None:
         return Surroundings()
     message = f"the log of thread {clean_line(header.fork, 80)}, of which this is a fork, is away"
-    return Surroundings(findings=(Finding(rules.MISSING_PARENT, None, None, message),))
+    missing = Finding(rules.MISSING_PARENT, None, None, message)
+    return Surroundings(findings=(missing,), parent_away=True)
 
 
 def _with_bases(source: Source, header: Header) -> Surroundings:

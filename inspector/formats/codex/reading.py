@@ -1,5 +1,6 @@
 """An open Codex log: reads on, and answers about single events by reading them again."""
 
+from dataclasses import replace
 from typing import Any
 
 from inspector.formats.codex.beside.rollouts import is_named
@@ -7,13 +8,15 @@ from inspector.formats.codex.decoder import Decoder
 from inspector.formats.codex.effects.fold import Fold
 from inspector.formats.codex.effects.registers import value_of
 from inspector.formats.codex.header import Header
+from inspector.formats.codex.inherited import Inherited
 from inspector.formats.codex.judge import Judge
 from inspector.formats.codex.keeping import NO_SUMMARY
 from inspector.formats.codex.replacements import Replacement, replacement, said, user_message
 from inspector.formats.codex.requesting import Row, request
 from inspector.formats.codex.surroundings import Surroundings
 from inspector.formats.codex.telling.headlines import headline
-from inspector.formats.codex.telling.sections import sections
+from inspector.formats.codex.telling.history import item_line, item_sections
+from inspector.formats.codex.telling.sections import NEW, compaction_sections, sections
 from inspector.formats.contract import (
     Headline,
     Identity,
@@ -36,9 +39,12 @@ from inspector.text.jsontext import json_length
 from inspector.timeline.builder import Builder
 from inspector.timeline.spans import Span
 from inspector.timeline.timeline import Timeline
-from inspector.timeline.words import Form, SpanKind
+from inspector.timeline.words import Form, Role, SpanKind
 
 POLICY = "codex-0.171"
+
+_TOLD = ("event_msg/user_message", "event_msg/agent_message")
+"""Types of what the person was told."""
 
 
 class CodexTape(LogTape):
@@ -71,7 +77,7 @@ class CodexTape(LogTape):
             self._judge,
             (0,) if self._chain is None else self._chain.starts,
             around.header,
-            around.copies,
+            Inherited(self._folding, around.copies, guess=around.parent_away),
         )
         text_of_log = source if self._chain is None else self._chain
         container: Container = container_of(source) if self._chain is None else self._chain
@@ -103,7 +109,12 @@ class CodexTape(LogTape):
 
     def judge(self) -> Verdict:
         """What the owner would do."""
-        return self._judge.verdict(items=self._fold.conversation.items, events=self.timeline.events)
+        fold, events = self._fold, self.timeline.events
+        # What the person was told is a conversation too, if none that the model is given.
+        known = self.timeline.table.types.known
+        told = any(known(kind) is not None for kind in _TOLD)
+        reports = 0 if told else fold.usage.reports
+        return self._judge.verdict(items=fold.conversation.items, events=events, reports=reports)
 
     def close(self) -> None:
         """Give the source back, and the parent's if it is still compared."""
@@ -166,7 +177,43 @@ class CodexTape(LogTape):
 
     def describe(self, event: int, payload: dict[str, Any]) -> list[Section]:
         """An event in full."""
-        return sections(self.timeline.table.type(event), inner(payload))
+        kind = self.timeline.table.type(event)
+        if kind != "compacted":
+            return sections(kind, inner(payload))
+        nodes = self.timeline.surface.nodes
+        new = {nodes.part(node) for node in nodes.all_of_event(event) if self._is_new(node)}
+        return compaction_sections(inner(payload), new)
+
+    def node_headline(self, node: int) -> Headline:
+        """A row in one line: the item that it stands for, where a compaction brings it."""
+        item = self._brought(node)
+        if item is None:
+            return super().node_headline(node)
+        line = item_line(_type_of(item), item)
+        return replace(line, text=f"({NEW}) {line.text}") if self._is_new(node) else line
+
+    def node_sections(self, node: int) -> list[Section]:
+        """A row in full, in the same way."""
+        item = self._brought(node)
+        if item is None:
+            return super().node_sections(node)
+        told = item_sections(_type_of(item), item)
+        return [*told, Section("", NEW, "dim", True)] if self._is_new(node) else told
+
+    def _is_new(self, node: int) -> bool:
+        """Whether a compaction put in what nobody said before, and what is no summary."""
+        nodes = self.timeline.surface.nodes
+        return nodes.form(node) is Form.FULL and nodes.role(node) is not Role.SUMMARY
+
+    def _brought(self, node: int) -> dict[str, Any] | None:
+        """The item of a row whose event says more or something else; None for any other row."""
+        timeline = self.timeline
+        nodes = timeline.surface.nodes
+        own = nodes.form(node) is Form.FULL
+        event = nodes.origin(node)
+        if (own and timeline.table.type(event) != "compacted") or not self.payload(event):
+            return None
+        return self.item(node)
 
     def id_of(self, payload: dict[str, Any]) -> str | None:
         """The id of an item, else that of the call that a record is about."""
@@ -203,6 +250,10 @@ class CodexTape(LogTape):
             weight = of_bytes(json_length(list(header.tools)))
             found.append(PreamblePart("tools", 0, weight, names))
         return found
+
+
+def _type_of(item: dict[str, Any]) -> str:
+    return text(item.get("type"))
 
 
 def inner(record: dict[str, Any]) -> dict[str, Any]:

@@ -5,7 +5,8 @@ from typing import Final
 from inspector.formats.logs.rules import NOTHING, REJECTED
 from inspector.timeline.findings import FindingKind, Severity
 
-_SKIPPED: Final = "the owner skips the line, and so does the fold"
+SKIPPED: Final = "the owner skips the line, and so does the fold"
+ALL_REFUSED: Final = "the owner refuses the whole file"
 
 NO_HEADER: Final = FindingKind(
     "no-header", Severity.WARNING, "the session's id, folder and parent are unknown"
@@ -16,10 +17,11 @@ BAD_ENVELOPE: Final = FindingKind("bad-envelope", Severity.WARNING, REJECTED)
 BAD_ITEM: Final = FindingKind("bad-item", Severity.WARNING, REJECTED)
 BAD_COMPACTION: Final = FindingKind("bad-compaction", Severity.WARNING, REJECTED)
 BAD_ROLLBACK: Final = FindingKind("bad-rollback", Severity.WARNING, REJECTED)
-SKIPPED_LINE: Final = FindingKind("skipped-line", Severity.WARNING, _SKIPPED)
+SKIPPED_LINE: Final = FindingKind("skipped-line", Severity.WARNING, SKIPPED)
 UNKNOWN_KIND: Final = FindingKind("unknown-kind", Severity.INFO, NOTHING)
+UNKNOWN_EVENT: Final = FindingKind("unknown-event", Severity.INFO, NOTHING)
 UNKNOWN_ITEM: Final = FindingKind("unknown-item", Severity.INFO, NOTHING)
-NOT_UTF8: Final = FindingKind("refused-text", Severity.ERROR, "the owner refuses the whole file")
+NOT_UTF8: Final = FindingKind("refused-text", Severity.ERROR, ALL_REFUSED)
 
 UNDONE_COMPACTION: Final = FindingKind(
     "undone-compaction", Severity.INFO, "the history is rebuilt from what stood before it"
@@ -35,6 +37,11 @@ OTHER_TURN: Final = FindingKind("other-turn", Severity.INFO, NOTHING)
 SWALLOWED_TURNS: Final = FindingKind(
     "swallowed-turns", Severity.INFO, "a rollback undoes the compactions of all of them at once"
 )
+ORPHAN_OUTPUT: Final = FindingKind(
+    "orphan-output",
+    Severity.WARNING,
+    "the owner leaves it out of its requests, unless such a call comes",
+)
 TOO_MUCH_REPLAY: Final = FindingKind(
     "too-much-replay", Severity.ERROR, "the fold stops before it; later events are not applied"
 )
@@ -43,6 +50,9 @@ MISSING_BASE: Final = FindingKind(
     "missing-base", Severity.ERROR, "what stands in it is not folded; the history begins too late"
 )
 BASE: Final = FindingKind("base", Severity.INFO, "its records come first, as inherited ones")
+OWN_PART_GUESS: Final = FindingKind(
+    "own-part-guess", Severity.INFO, "none; by a guess no record is taken for inherited"
+)
 MISSING_PARENT: Final = FindingKind(
     "missing-parent", Severity.INFO, "which records are copies of it cannot be told"
 )

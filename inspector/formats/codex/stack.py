@@ -1,35 +1,24 @@
 """The history that the owner rebuilds, as a stack: items are put on it and cut off it again."""
 
-from collections.abc import Iterable, Iterator
-from typing import Final
+from collections.abc import Iterable, Sequence
+from typing import Final, NamedTuple
 
 from inspector.columns import Column, unsigned
-from inspector.formats.codex.items import BOUNDARY, CONTEXT
+from inspector.formats.codex.items import BOUNDARY, CONTEXT, PERSON
 
 
-class Packed:
-    """A stack that is laid aside: the nodes from one to another, as they were made."""
+class Condensed(NamedTuple):
+    """What a compaction of the older kind did to a history.
 
-    def __init__(self, nodes: Column) -> None:
-        self._ends: Column = unsigned()
-        self._size = len(nodes)
-        ends, expected = self._ends, -1
-        for node in nodes:
-            if node != expected:
-                if expected >= 0:
-                    ends.append(expected)
-                ends.append(node)
-            expected = node + 1
-        if expected >= 0:
-            ends.append(expected)
+    Attributes:
+        leaving: the nodes that leave.
+        fresh: the first place whose message no such compaction has met before.
+        room: the tokens that are left for the oldest message, if it must be cut; else None.
+    """
 
-    def __len__(self) -> int:
-        return self._size
-
-    def __iter__(self) -> Iterator[int]:
-        ends = self._ends
-        for at in range(0, len(ends), 2):
-            yield from range(ends[at], ends[at + 1])
+    leaving: Column
+    fresh: int
+    room: int | None
 
 
 class Stack:
@@ -39,14 +28,32 @@ class Stack:
         traits: by node, what the owner's rules see in it; see `items`.
 
     Attributes:
-        nodes: the history.
-        boundaries: where in it the items stand that a rollback counts.
+        nodes: the history, behind what is gone from its beginning.
+        first: the place at which it begins; what a compaction of the older kind has no room for
+            is gone from there, and it is a boundary, each of it.
+        boundaries: the places of the items that a rollback counts, from the place 0 on.
     """
 
     def __init__(self, traits: bytearray) -> None:
         self._traits: Final = traits
         self.nodes: Column = unsigned()
         self.boundaries: Column = unsigned()
+        self.first = 0
+        # Of the places from 0 on that hold nothing but messages that a compaction has kept.
+        self._weights: Column = unsigned()
+        self._weight = 0
+
+    def __len__(self) -> int:
+        return len(self.nodes) - self.first
+
+    @property
+    def counted(self) -> int:
+        """How many items a rollback can count."""
+        return len(self.boundaries) - self.first
+
+    def living(self) -> Column:
+        """The nodes of the history; not to be changed."""
+        return self.nodes[self.first :] if self.first else self.nodes
 
     def push(self, node: int) -> None:
         """An item enters at the end."""
@@ -66,13 +73,58 @@ class Stack:
             The nodes that leave.
         """
         boundaries, nodes, traits = self.boundaries, self.nodes, self._traits
-        if not turns or not boundaries:
+        if not turns or not self.counted:
             return unsigned()
-        kept = max(0, len(boundaries) - turns)
-        first, place = boundaries[0], boundaries[kept]
+        kept = max(self.first, len(boundaries) - turns)
+        first, place = boundaries[self.first], boundaries[kept]
         while place - 1 > first and traits[nodes[place - 1]] & CONTEXT:
             place -= 1
         leaving = nodes[place:]
         del nodes[place:]
         del boundaries[kept:]
+        if place < len(self._weights):
+            self._weight -= sum(self._weights[place:])
+            del self._weights[place:]
         return leaving
+
+    def condense(self, tokens: Sequence[int], budget: int) -> Condensed:
+        """Only the person's messages stay, the newest of them, up to a budget (RULES R2).
+
+        What it kept before it does not look at again, but for what it lets go, so that it costs
+        what is new and what leaves.
+
+        Args:
+            tokens: by node, what it weighs.
+            budget: in tokens.
+        """
+        fresh, leaving = len(self._weights), unsigned()
+        tail = self.nodes[fresh:]
+        del self.nodes[fresh:]
+        # Before it there is nothing but boundaries.
+        del self.boundaries[fresh:]
+        for node in tail:
+            if self._traits[node] & PERSON:
+                self.push(node)
+                self._weights.append(tokens[node])
+                self._weight += tokens[node]
+            else:
+                leaving.append(node)
+        return Condensed(leaving, fresh, self._let_go(leaving, budget))
+
+    def _let_go(self, leaving: Column, budget: int) -> int | None:
+        """The oldest messages leave for which there is no room; what there is for the first one."""
+        while self.first < len(self.nodes):
+            weight = self._weights[self.first]
+            room = budget - (self._weight - weight)
+            if room > 0:
+                return room if weight > room else None
+            leaving.append(self.nodes[self.first])
+            self._weight -= weight
+            self.first += 1
+        return None
+
+    def reform(self, place: int, node: int, tokens: int) -> None:
+        """A message that was kept takes another form, which weighs so many tokens."""
+        self.nodes[place] = node
+        self._weight += tokens - self._weights[place]
+        self._weights[place] = tokens

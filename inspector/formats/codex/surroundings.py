@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from inspector.formats.codex.beside.chain import Chain
-from inspector.formats.codex.beside.copies import Copies
+from inspector.formats.codex.beside.inheritance import Inheritance
 from inspector.formats.codex.header import Header
 from inspector.timeline.findings import Finding
 
@@ -16,11 +16,13 @@ class Surroundings(NamedTuple):
         header: the log's own, where others stand before it.
         copies: tells which records are a parent's, where that may be.
         findings: what is wrong with where the log stands.
+        parent_away: whether it is a fork that cannot be compared with its parent.
         missing: which log is not there that must stand before it, or None.
     """
 
     chain: Chain | None = None
     header: Header | None = None
-    copies: Copies | None = None
+    copies: Inheritance | None = None
     findings: tuple[Finding, ...] = ()
+    parent_away: bool = False
     missing: str | None = None

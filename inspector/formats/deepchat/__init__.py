@@ -2,9 +2,9 @@
 
 from typing import TYPE_CHECKING, Final
 
-from inspector.formats.contract import Annex, Options, Recognition, SessionEntry, Tape
+from inspector.formats.contract import Annex
 from inspector.formats.deepchat.policies import POLICIES
-from inspector.formats.defaults import NoContainers, NoTexts
+from inspector.formats.defaults import InDatabases, NoContainers, NoTexts, Stored
 
 if TYPE_CHECKING:
     from inspector.tape.database import Database
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 # What only a database needs is imported where it is needed: a screen is waiting.
 
 
-class DeepChatFormat(NoContainers, NoTexts):
+class DeepChatFormat(InDatabases, NoContainers, NoTexts):
     """The format, as `inspector.formats.contract.Format` has it."""
 
     name: Final = "deepchat"
@@ -31,23 +31,11 @@ class DeepChatFormat(NoContainers, NoTexts):
         del database
         return []
 
-    def recognise_database(self, database: "Database") -> Recognition:
-        """How sure the format is of a database."""
+    def stored(self) -> Stored:
+        """What reads the owner's databases."""
         from inspector.formats.deepchat import stored
 
-        return stored.recognise(database)
-
-    def sessions(self, database: "Database") -> list[SessionEntry]:
-        """The sessions of a database."""
-        from inspector.formats.deepchat import stored
-
-        return stored.sessions(database)
-
-    def open_database(self, database: "Database", session: str, options: Options) -> Tape:
-        """Begin to read one session of a database."""
-        from inspector.formats.deepchat import stored
-
-        return stored.open_session(database, session, options)
+        return stored
 
 
 FORMAT: Final = DeepChatFormat()

@@ -24,6 +24,11 @@ BREAKS_CONTEXT: Final = FindingKind(
 BEFORE_FIRST: Final = FindingKind(
     "order-below-one", Severity.INFO, "the message is effective, and never shown to the model"
 )
+NOT_FOLLOWED: Final = FindingKind(
+    "anchor-not-followed",
+    Severity.ERROR,
+    "it is not folded, and the anchor before it counts on; the owner shows what this one says",
+)
 INVALID_MANIFEST: Final = FindingKind(
     "manifest-invalid", Severity.WARNING, "what the manifest says of the request is not reliable"
 )

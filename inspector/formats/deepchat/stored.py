@@ -2,7 +2,6 @@
 
 from inspector.formats.contract import (
     Certainty,
-    OptionError,
     Options,
     Recognition,
     SessionEntry,
@@ -13,8 +12,8 @@ from inspector.formats.deepchat.reading import DeepChatTape
 from inspector.formats.deepchat.sources import schema
 from inspector.formats.deepchat.sources.session_log import SessionLog
 from inspector.formats.deepchat.sources.store import Store
+from inspector.formats.defaults import of_store
 from inspector.tape.database import Database
-from inspector.text.gate import clean_line
 
 
 def recognise(database: Database) -> Recognition:
@@ -52,8 +51,6 @@ def open_session(database: Database, session: str, options: Options) -> Tape:
         OptionError: if it holds no such session.
     """
     store = Store(database)
-    found = store.session(session)
-    if found is None:
-        raise OptionError(f"no such session: {clean_line(session, 80)}")
+    found = of_store(session, store.session(session))
     log = SessionLog(store, found, alone=options.policy == ALONE)
     return DeepChatTape(log, options)

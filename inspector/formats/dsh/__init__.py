@@ -13,8 +13,10 @@ from inspector.formats.contract import (
     SessionEntry,
     Tape,
 )
+from inspector.formats.defaults import InDatabases, NoPlaces, Stored
 from inspector.formats.dsh.packed import is_record
 from inspector.formats.dsh.sources import folders
+from inspector.formats.heads import pieces
 from inspector.tape.source import Source
 
 if TYPE_CHECKING:
@@ -25,15 +27,12 @@ if TYPE_CHECKING:
 _LINES: Final = 50
 """Lines looked at to tell a log whose first line is damaged or missing."""
 
-_LONGEST: Final = 64 * 1024
-"""Bytes of a damaged line that are looked through for a record."""
-
 _UNIT: Final = b'"unit"'
 _BEGINNING: Final = 1_024
 """What stands in the first bytes of a storage domain."""
 
 
-class DshFormat:
+class DshFormat(InDatabases, NoPlaces):
     """The format, as `inspector.formats.contract.Format` has it."""
 
     name: Final = "dsh"
@@ -90,33 +89,18 @@ class DshFormat:
             for found in archive_sessions(names)
         ]
 
-    def recognise_database(self, database: "Database") -> Recognition:
-        """How sure the format is of a database."""
+    def stored(self) -> Stored:
+        """What reads the owner's databases."""
         from inspector.formats.dsh import stored
 
-        return stored.recognise(database)
-
-    def sessions(self, database: "Database") -> list[SessionEntry]:
-        """The sessions of a database."""
-        from inspector.formats.dsh import stored
-
-        return stored.sessions(database)
-
-    def open_database(self, database: "Database", session: str, options: Options) -> Tape:
-        """Begin to read one session of a database."""
-        from inspector.formats.dsh import stored
-
-        return stored.open_session(database, session, options)
+        return stored
 
 
 def _record(line: bytes) -> dict[str, Any] | None:
     try:
         value = orjson.loads(line)
     except orjson.JSONDecodeError:
-        from inspector.tape.recovery import recover
-
-        found = recover(line[:_LONGEST], _is_ours)
-        return found.pieces[0].value if found.pieces else None
+        return next(iter(pieces(line, _is_ours)), None)
     return value if isinstance(value, dict) else None
 
 

@@ -1,4 +1,4 @@
-"""Content blocks and values in one line, as plain uncleaned text.
+"""Content blocks in one line, as plain uncleaned text.
 
 Texts are cut before anything else happens to them: a line costs the same whatever stands in the
 record.
@@ -6,13 +6,8 @@ record.
 
 from typing import Any, Final
 
-import orjson
-
 from inspector.formats.shapes import items, mapping, text
-from inspector.text.jsontext import json_text
-
-ROW: Final = 400
-"""Characters of a text that a row may need."""
+from inspector.formats.telling import ROW, call_line
 
 _DEEPEST: Final = 4
 """Results within results that a row looks into."""
@@ -50,25 +45,3 @@ def _block_line(block: dict[str, Any], depth: int) -> str:
     if kind == "tool-result" and depth < _DEEPEST:
         return blocks_line(items(block.get("content")), depth + 1)
     return f"[{text(kind)[:80] or 'block'}]"
-
-
-def call_line(name: str, arguments: Any) -> str:
-    """A call in one line: the tool and the values of its arguments, the longest last."""
-    values = arguments
-    if isinstance(arguments, str):
-        if len(arguments) > 20_000:
-            return f"{name[:80]} {arguments[:ROW]}"
-        try:
-            values = orjson.loads(arguments)
-        except orjson.JSONDecodeError:
-            return f"{name[:80]} {arguments[:ROW]}"
-    if not isinstance(values, dict):
-        return f"{name[:80]} {short(values)}"
-    return " ".join([name[:80], *(short(value) for value in list(values.values())[:6])])
-
-
-def short(value: Any) -> str:
-    """The start of a value."""
-    if isinstance(value, str):
-        return value[:ROW]
-    return json_text(value, limit=ROW)

@@ -3,12 +3,12 @@
 from inspector.formats.contract import (
     Annex,
     Certainty,
-    OptionError,
     Options,
     Recognition,
     SessionEntry,
     Tape,
 )
+from inspector.formats.defaults import of_store
 from inspector.formats.dsh.beside import annexes
 from inspector.formats.dsh.beside.domain_database import recognise_database as is_domain_database
 from inspector.formats.dsh.beside.domain_file import recognise_file
@@ -19,7 +19,6 @@ from inspector.formats.dsh.sources.database import SessionStore
 from inspector.formats.dsh.sources.row_log import RowLog
 from inspector.tape.database import Database
 from inspector.tape.source import Source
-from inspector.text.gate import clean_line
 
 DOMAIN = "what the harness keeps beside its sessions (a storage domain), not a session"
 
@@ -51,10 +50,7 @@ def open_session(database: Database, session: str, options: Options) -> Tape:
         OptionError: if it holds no such session.
     """
     store = SessionStore(database)
-    found = store.session(session)
-    if found is None:
-        raise OptionError(f"no such session: {clean_line(session, 80)}")
-    return DshTape(RowLog(store, found), options)
+    return DshTape(RowLog(store, of_store(session, store.session(session))), options)
 
 
 def is_domain(head: bytes) -> bool:

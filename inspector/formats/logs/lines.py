@@ -2,7 +2,7 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 import orjson
 
@@ -10,6 +10,7 @@ from inspector.formats.logs import rules
 from inspector.formats.logs.folding import Folding
 from inspector.tape.jsonline import JSON_SPACE, parse
 from inspector.tape.records import Fate
+from inspector.timeline.findings import FindingKind
 
 if TYPE_CHECKING:
     from inspector.tape.recovery import Recovery
@@ -49,12 +50,23 @@ class LineDecoder(ABC):
     def is_record(self, value: Any) -> bool:
         """Whether an object found in a damaged line looks like a record of the format."""
 
+    replaces_bytes: ClassVar[bool] = False
+    """Whether the owner's reader replaces bytes that are no UTF-8, as ours does."""
+
     @abstractmethod
     def unread(self, record: int, line: bytes, problem: str) -> None:
         """The owner's reader cannot take a line, which is no JSON or no object.
 
         Told before what is recovered of it is folded; a format keeps it for its verdict.
         """
+
+    def mend(self, kind: FindingKind, record: int, line: bytes) -> FindingKind:
+        """The kind of finding that a mend in an unread line is; the shared one unless told.
+
+        A format tells what its owner does with such a line, by `rules.unread`.
+        """
+        del record, line
+        return kind
 
     def takes_tail(self, tail: bytes) -> bool:
         """Whether the owner takes the bytes behind the last newline for a line; it does not unless
@@ -66,14 +78,6 @@ class LineDecoder(ABC):
     def blank(self, record: int) -> None:
         """A line holds nothing; no matter unless told."""
         del record
-
-    def mended(self, value: dict[str, Any], record: int, line: bytes, problem: str) -> None:
-        """Fold the object of a line that is JSON but for its bytes, which were replaced.
-
-        The owner's reader cannot take it unless told.
-        """
-        self.unread(record, line, problem)
-        self.recovered(value, record, line)
 
     def loose(self, value: dict[str, Any], record: int, line: bytes) -> None:
         """Fold an object of JSON that a strict reader refuses: lone surrogates, great depth.
@@ -139,11 +143,21 @@ class LineDecoder(ABC):
             self._no_object(value, record, line)
             return
         if mended is not None:
-            folding.records.recovered(record)
-            folding.found(rules.REPAIRED_TEXT, mended, record)
-            self.mended(value, record, line, mended)
+            self._mended(value, record, line, mended)
         else:
             self.loose(value, record, line)
+
+    def _mended(self, value: dict[str, Any], record: int, line: bytes, problem: str) -> None:
+        """Fold the object of a line that is JSON but for its bytes, which were replaced."""
+        folding, kind = self.folding, rules.REPAIRED_TEXT
+        folding.records.recovered(record)
+        if self.replaces_bytes:
+            folding.found(kind, problem, record)
+            self.take(value, record, line)
+        else:
+            self.unread(record, line, problem)
+            folding.found(self.mend(kind, record, line), problem, record)
+            self.recovered(value, record, line)
 
     def _no_object(self, value: Any, record: int, line: bytes) -> None:
         problem = f"JSON, but {JSON_WORDS[type(value)]} and not an event"
@@ -163,7 +177,7 @@ class LineDecoder(ABC):
         if empty:
             folding.records.set_fate(record, Fate.BLANK)
             self.blank(record)
-        self._tell(record, found, carries=not empty)
+        self._tell(record, line, found, carries=not empty)
         self.pieces(found, record, line)
 
     def pieces(self, found: "Recovery", record: int, line: bytes) -> None:
@@ -175,13 +189,15 @@ class LineDecoder(ABC):
         if folding.position > before:
             folding.records.carries(record)
 
-    def _tell(self, record: int, found: "Recovery", *, carries: bool) -> None:
+    def _tell(self, record: int, line: bytes, found: "Recovery", *, carries: bool) -> None:
         """Say what of a record was mended, and what of it is lost."""
         folding = self.folding
         if carries:
             folding.records.recovered(record)
         for note in found.notes:
             kind = rules.RECOVERED.get(note.code, rules.REPAIRED_TEXT)
+            if found.pieces or found.lost:
+                kind = self.mend(kind, record, line)
             folding.found(kind, f"{note.message} (byte {note.at} of the record)", record)
         if found.lost:
             lost = ", ".join(f"{start} to {stop}" for start, stop in found.lost[:5])

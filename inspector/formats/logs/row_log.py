@@ -1,5 +1,6 @@
 """A log whose records are the rows of one session in a database."""
 
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, Final
@@ -156,7 +157,7 @@ class RowLog:
     # Single records.
 
     def _part_of(self, record: int) -> Part:
-        part = max(at for at, start in enumerate(self._starts) if start <= record)
+        part = bisect_right(self._starts, record) - 1
         return self._parts[part]
 
     def place(self, record: int) -> Place:

@@ -1,5 +1,6 @@
 """Every kind of finding that a log gives rise to whatever its format."""
 
+from dataclasses import replace
 from typing import Final
 
 from inspector.timeline.findings import FindingKind, Severity
@@ -37,6 +38,18 @@ RECOVERED: Final = {
     )
 }
 """By code, what a line was mended of; what is lost of it is a finding of its own."""
+
+
+def unread(kind: FindingKind, owner: str) -> FindingKind:
+    """A kind of mend in a line that the owner's reader does not take as ours does.
+
+    Args:
+        kind: whose effect on the fold is none, or told apart.
+        owner: what the owner does instead.
+    """
+    effect = "none here" if kind.effect == NOTHING else kind.effect
+    return replace(kind, effect=f"{effect}; {owner}")
+
 
 BAD_ROW: Final = FindingKind("bad-row", Severity.ERROR, UNREAD)
 UNREADABLE_ROWS: Final = FindingKind("unreadable-rows", Severity.ERROR, UNREAD)

@@ -274,6 +274,14 @@ class LogTape(ABC):
             return [Section("unreadable", _CHANGED, "error")]
         return self.describe(event, payload)
 
+    def node_headline(self, node: int) -> Headline:
+        """A row in one line: its event, unless a format has events that bring several rows."""
+        return self.headline(self._timeline.surface.nodes.origin(node))
+
+    def node_sections(self, node: int) -> list[Section]:
+        """A row in full, in the same way."""
+        return self.sections(self._timeline.surface.nodes.origin(node))
+
     def value(self, register: str, setting: Setting) -> Any:
         """The value of a register, read from its event where it is kept there."""
         if setting.value is not IN_PAYLOAD:

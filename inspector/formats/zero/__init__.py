@@ -1,21 +1,20 @@
 """Zero: append-only session logs whose compactions say which events they stand for."""
 
 from collections.abc import Collection
+from pathlib import Path
 from typing import Any, Final
 
 import orjson
 
 from inspector.formats.contract import Certainty, Options, Recognition, Tape
 from inspector.formats.defaults import NoAnnexes, NoContainers, NoDatabases
+from inspector.formats.heads import pieces
 from inspector.tape.source import Source
 
 # What only an opened log needs is imported where it is needed: a screen is waiting.
 
 _LINES: Final = 50
 """Lines looked at: the first may be damaged, and hand-written ones may say little."""
-
-_LONGEST: Final = 64 * 1024
-"""Bytes of a damaged line that are looked through for an event."""
 
 _EVENT: Final = {"id", "sessionid", "sequence", "type"}
 _METADATA: Final = {"sessionId", "createdAt", "updatedAt", "eventCount"}
@@ -56,6 +55,12 @@ class ZeroFormat(NoAnnexes, NoContainers, NoDatabases):
             return "events.jsonl"
         return "metadata.json" if {"metadata.json", "session.lock"} <= set(names) else None
 
+    def knows_place(self, path: Path) -> bool:
+        """The log beside a session's metadata is its own: empty at first, or of odd lines."""
+        from inspector.formats.zero.metadata import EVENTS, beside
+
+        return path.name == EVENTS and beside(path).is_of_session
+
 
 def _certainty(line: bytes) -> Certainty:
     """How sure one line makes."""
@@ -64,7 +69,7 @@ def _certainty(line: bytes) -> Certainty:
     try:
         value = orjson.loads(line)
     except orjson.JSONDecodeError:
-        return _damaged(line)
+        return Certainty.LIKELY if pieces(line, _is_event) else Certainty.NO
     if not isinstance(value, dict):
         return Certainty.NO
     members = {key.lower(): held for key, held in value.items()}
@@ -72,13 +77,6 @@ def _certainty(line: bytes) -> Certainty:
         return Certainty.NO
     own = f"{members['sessionid']}:{members['sequence']}"
     return Certainty.SURE if members["id"] == own else Certainty.LIKELY
-
-
-def _damaged(line: bytes) -> Certainty:
-    from inspector.tape.recovery import recover
-
-    found = recover(line[:_LONGEST], _is_event)
-    return Certainty.LIKELY if found.pieces else Certainty.NO
 
 
 def _is_event(value: Any) -> bool:

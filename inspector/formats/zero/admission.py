@@ -35,6 +35,7 @@ class Admission:
         self._raw_after_rewind = policy == TUI
         self._numbering = numbering
         self._told_later = False
+        self._told_typeless = False
         self.judge = Judge()
         self.effects = Fold(folding.builder)
         self.surface = Surface(folding.builder, numbering)
@@ -56,6 +57,8 @@ class Admission:
         if kind == COMPACTION:
             self._compact(event, data, record, decode)
             return
+        if not kind:
+            self._without_type(record)
         hidden = surface.covered and self._arrives(event, record)
         if (shaper := effects.shapers.get(kind)) is not None:
             shape = shaper(data)
@@ -67,6 +70,13 @@ class Admission:
             handler(data)
         elif kind == REWIND:
             self._rewound(data, record)
+
+    def _without_type(self, record: int) -> None:
+        """The owner reads such an event, and forks no session that holds one (RULES A1)."""
+        if not self._told_typeless:
+            self._told_typeless = True
+            message = "an event without a type: the owner cannot fork the session"
+            self._folding.found_at_event(rules.NOT_FORKED, message, record)
 
     def _begin(self, position: int, event: Event, record: int) -> None:
         """What the event begun last is called."""
@@ -105,20 +115,30 @@ class Admission:
         """The event begun last is a compaction, and from here on the only one that counts."""
         effects, surface, folding = self.effects, self.surface, self._folding
         self._told_later = False
-        shape = effects.compaction(data)
+        self.judge.broken = None
         try:
             compaction = decode()
         except RefusedError as refusal:
-            surface.raw(Reason.SUPERSEDED)
-            folding.builder.append(*shape)
-            why = refusal.said
-            self.judge.broken = Broken(folding.builder.event, event.number, why)
-            message = f"sequence {event.number}: {why}"
-            folding.found_at_event(rules.BAD_COMPACTION, message, record)
-            effects.compacted(why)
+            self._broken(event, data, record, refusal.said)
             return
-        self.judge.broken = None
-        if not surface.compact(shape, event.id, compaction):
+        if surface.tired:
+            folding.builder.reject()
+            message = f"sequence {event.number}: too much came and went with those before it"
+            folding.found_at_event(rules.NOT_FOLLOWED, message, record)
+            return
+        shape = effects.compaction(data)
+        if not surface.compact(shape, event.id, event.number, compaction):
             message = f"sequence {event.number} {covers_nothing(event.id, compaction)}"
             folding.found_at_event(rules.COVERS_NOTHING, message, record)
         effects.compacted(None)
+
+    def _broken(self, event: Event, data: dict[str, Any], record: int, why: str) -> None:
+        """The event begun last is a compaction that the owner cannot fold."""
+        effects, folding = self.effects, self._folding
+        shape = effects.compaction(data)
+        self.surface.raw(Reason.SUPERSEDED)
+        folding.builder.append(*shape)
+        self.judge.broken = Broken(folding.builder.event, event.number, why)
+        message = f"sequence {event.number}: {why}"
+        folding.found_at_event(rules.BAD_COMPACTION, message, record)
+        effects.compacted(why)

@@ -9,6 +9,7 @@ from inspector.formats.zero.metadata import EVENTS, NAME, Metadata
 from inspector.formats.zero.reading import ZeroTape
 from inspector.tape.records import Fate
 from inspector.tape.source import Source
+from inspector.tape.watch import Change
 from inspector.timeline.findings import Finding
 
 
@@ -36,14 +37,23 @@ class MetadataTape(ZeroTape):
     def __init__(self, source: Source, options: Options, known: Metadata) -> None:
         self._alone = known
         super().__init__(source, options)
+        self._had_events = self._has_events()
 
     def _known(self) -> Metadata:
         return self._alone
 
+    def _has_events(self) -> bool:
+        path = self.log.path
+        return path.name == NAME and path.with_name(EVENTS).exists()
+
+    def changed(self) -> Change:
+        """The session is another tape once there is a log of it."""
+        if self._has_events() and not self._had_events:
+            return Change.REPLACED
+        return super().changed()
+
     def found_now(self) -> Iterator[Finding]:
         """Where the events are, if they are anywhere."""
-        path = self.log.path
-        there = path.name == NAME and path.with_name(EVENTS).exists()
-        said = "the events are in" if there else "there is no"
+        said = "the events are in" if self._has_events() else "there is no"
         message = f"these are the metadata alone; {said} {EVENTS} beside them"
         yield Finding(rules.NO_EVENTS, None, None, message)

@@ -26,9 +26,8 @@ class Log(Protocol):
     def last(self) -> int | None:
         """The number of its last event, or None without any."""
 
-    @property
-    def largest(self) -> int:
-        """The largest number of an event."""
+    def has(self, number: int) -> bool:
+        """Whether an event has this number."""
 
     def ended(self) -> int:
         """The number on the last line that a newline ends; 0 if it is blank or no event."""
@@ -65,6 +64,6 @@ def _numbers(count: int | None, last: int, log: Log) -> Iterator[Finding]:
         kind = rules.METADATA_LEADS if count > last else rules.METADATA_LAGS
         message = f"{NAME} ends at sequence {count}, the log at {last}"
         yield Finding(kind, None, None, message)
-    if coming <= log.largest:
-        message = f"the owner's next event gets sequence {coming}, and there is {log.largest}"
+    if log.has(coming):
+        message = f"the owner's next event gets sequence {coming}, which is there"
         yield Finding(rules.NUMBER_TAKEN, None, None, message)

@@ -29,6 +29,7 @@ from inspector.formats.zero.times import FRACTIONS, SECOND, Clock, milliseconds
 from inspector.formats.zero.vocabulary import COMPACTION, REWIND
 from inspector.tape.jsonline import parse
 from inspector.tape.records import Fate
+from inspector.timeline.findings import FindingKind
 
 _TYPES: Final = 1_000
 """Types whose bytes are remembered; a tape may invent any number."""
@@ -228,6 +229,11 @@ class ZeroDecoder(LineDecoder):
 
     def unread(self, record: int, line: bytes, problem: str) -> None:
         """Noted when the owner's decoder refused the line."""
+
+    def mend(self, kind: FindingKind, record: int, line: bytes) -> FindingKind:
+        """The owner takes no session in which it cannot read a line, but for the last one."""
+        del record, line
+        return shared_rules.unread(kind, "the owner does not take the line for JSON")
 
     def is_record(self, value: Any) -> bool:
         """Whether an object found in a damaged line is an event."""

@@ -43,6 +43,14 @@ class Ids:
         self.ranges: dict[str, Stretches] = {own: joined(parts) for own, parts in runs.items()}
         self.below = max((ranges[-1].stop for ranges in self.ranges.values()), default=0)
 
+    def __eq__(self, other: object) -> bool:
+        """Whether the ids are the same."""
+        if not isinstance(other, Ids):
+            return NotImplemented
+        return self.ranges == other.ranges and self._odd == other._odd
+
+    __hash__ = None  # type: ignore[assignment] # it is never a key
+
     def __bool__(self) -> bool:
         return bool(self.ranges or self._odd)
 

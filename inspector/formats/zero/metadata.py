@@ -8,6 +8,8 @@ from typing import Any, Final
 import orjson
 
 from inspector.formats.shapes import mapping, text
+from inspector.formats.zero import golang
+from inspector.formats.zero.golang import RefusedError
 from inspector.formats.zero.times import milliseconds
 
 NAME: Final = "metadata.json"
@@ -68,6 +70,11 @@ class Metadata:
 
     def _text(self, key: str) -> str:
         return text(self._members.get(key))[:_KEPT]
+
+    @property
+    def is_of_session(self) -> bool:
+        """Whether it is the file of a session, as far as it was read."""
+        return self.long or is_metadata(self._members)
 
     @property
     def session(self) -> str | None:
@@ -154,12 +161,15 @@ def read(content: bytes) -> Metadata:
     """The metadata in the text of a file."""
     try:
         value = orjson.loads(content)
-    except orjson.JSONDecodeError as error:
-        return Metadata({}, f"is not JSON: {error}")
-    members = mapping(value)
-    if not text(members.get("sessionId")):
-        return Metadata(members, "names no session")
-    return Metadata(members)
+    except orjson.JSONDecodeError:
+        # The owner reads numbers and bytes that the fast reader refuses.
+        try:
+            value = golang.read(golang.decoded(content))[0]
+        except RefusedError as refusal:
+            return Metadata({}, f"is {refusal.problem}: {refusal.detail}")
+    if not text(mapping(value).get("sessionId")):
+        return Metadata({}, "names no session")
+    return Metadata(mapping(value))
 
 
 def _content(path: Path) -> bytes:

@@ -33,6 +33,7 @@ class Numbering:
     Attributes:
         next: the number that goes on the last stretch; whoever knows that an event does counts on.
         goes_on: whether an event can go on it.
+        looked: how many stretches were looked through.
     """
 
     def __init__(self, read: Callable[[int], str]) -> None:
@@ -49,6 +50,7 @@ class Numbering:
         self._again: dict[int, Stretches] = {}
         self._noted: tuple[str | None, int] = (None, -1)
         self.next = 0
+        self.looked = 0
         self._last = ""
         self.goes_on = False
         self._largest = 0
@@ -178,6 +180,7 @@ class Numbering:
         """Positions, and behind these those in some stretches whose numbers are low enough."""
         if not stretches:
             return known
+        self.looked += len(stretches)
         found = known[:-1]
         start, stop = (known[-1].start, known[-1].stop) if known else (0, 0)
         numbers, prefixes = self._number, self._prefix
@@ -201,6 +204,7 @@ class Numbering:
         """The positions below ``events`` whose events have one of these ids."""
         if not self._position:
             return []
+        self.looked += len(self._long)
         found = [
             range(part.start + start - first, part.stop + start - first)
             for at in (*self._long, len(self._position) - 1)

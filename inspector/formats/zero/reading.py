@@ -171,9 +171,9 @@ class _Facts:
         events = self._tape.timeline.events
         return self._tape.number(events - 1) if events else None
 
-    @property
-    def largest(self) -> int:
-        return self._tape.decoder.numbering.largest
+    def has(self, number: int) -> bool:
+        """Whether an event has this number."""
+        return bool(self._tape.numbered(number))
 
     def ended(self) -> int:
         log = self._tape.log

@@ -27,14 +27,14 @@ class Coverage(NamedTuple):
 
 
 def coverage(
-    numbering: Numbering, identity: str, ids: Ids, compaction: Compaction, events: int
+    numbering: Numbering, ids: Ids, same: Stretches, compaction: Compaction, events: int
 ) -> Coverage:
     """What a compaction leaves out of the first so many events.
 
     Args:
         numbering: what the events are called.
-        identity: the compaction's own id.
         ids: those that it names.
+        same: the positions of the events that bear its own id.
         compaction: what it covers else.
         events: how many events there are.
     """
@@ -44,7 +44,6 @@ def coverage(
         covered = numbering.up_to(compaction.through, events)
     else:
         covered = []
-    same = numbering.of(Ids((identity,)), events)
     return Coverage(without(covered, same), same)
 
 

@@ -127,7 +127,8 @@ def _ordered(tape: "ZeroTape", cursor: int) -> list[range]:
     except RefusedError:
         return raw
     numbering, ids = tape.decoder.numbering, Ids(compaction.ids)
-    found = rehydration.coverage(numbering, numbering.id(event), ids, compaction, cursor)
+    same = numbering.of(Ids((numbering.id(event),)), cursor)
+    found = rehydration.coverage(numbering, ids, same, compaction, cursor)
     return rehydration.order(found, event, cursor)
 
 

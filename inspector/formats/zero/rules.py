@@ -35,10 +35,20 @@ COVERS_LATER: Final = FindingKind(
     Severity.WARNING,
     "events behind a compaction are left out because it names them",
 )
+NOT_FOLLOWED: Final = FindingKind(
+    "compaction-not-followed",
+    Severity.ERROR,
+    "it is not folded, and the one before it counts on; the owner hides what this one names",
+)
 REPEATED: Final = FindingKind(
     "repeated-sequence", Severity.WARNING, "none; what refers to the number or id means several"
 )
 GAP: Final = FindingKind("sequence-gap", Severity.INFO, NOTHING)
+NOT_FORKED: Final = FindingKind(
+    "cannot-be-forked",
+    Severity.WARNING,
+    "none; every fork by the owner fails here and leaves an empty session behind",
+)
 REWOUND: Final = FindingKind(
     "rewound", Severity.INFO, "what was dropped is gone from the file and cannot be shown"
 )

@@ -19,6 +19,18 @@ def joined(ranges: Iterable[range]) -> Stretches:
     return found
 
 
+def add(one: Stretches, number: int) -> None:
+    """Put a number into a set that does not hold it."""
+    at = bisect_right(one, number, key=lambda held: held.start)
+    start, stop = number, number + 1
+    if at < len(one) and one[at].start == stop:
+        stop = one.pop(at).stop
+    if at and one[at - 1].stop == start:
+        at -= 1
+        start = one.pop(at).start
+    one.insert(at, range(start, stop))
+
+
 def without(one: Stretches, other: Stretches) -> Stretches:
     """The numbers of one set that are not in another."""
     found: Stretches = []

@@ -7,13 +7,16 @@ and with one node moved. Only the difference is told when another compaction cou
 """
 
 from bisect import bisect_left
+from typing import Final
 
 from inspector.formats.zero.compaction import Compaction
+from inspector.formats.zero.cover import Cover
 from inspector.formats.zero.ids import Ids
 from inspector.formats.zero.numbering import Numbering
 from inspector.formats.zero.rehydration import coverage
 from inspector.formats.zero.stretches import (
     Stretches,
+    add,
     holds,
     joined,
     next_outside,
@@ -27,40 +30,15 @@ from inspector.timeline.words import Kind, Reason, Role
 Shape = tuple[Role, Kind, int]
 """What node an event makes: who speaks, what it is, and its estimated tokens."""
 
+_FEW: Final = 4
+_PIECES: Final = 5_000
+"""Pieces of the surface that compactions may hide and show again beyond a few each: so many, and
+more for every event and for every id that they name. Where numbers alternate and cutoffs too, every
+compaction would hide and show half of the session, one event at a time."""
 
-class _Cover:
-    """The compaction that counts, and what it goes on to cover.
-
-    Attributes:
-        event: its position.
-        node: its node.
-        place: it stands before the nodes from this one on.
-        placed: whether it covers an event, and so stands where the first one stood.
-        id: its own id, under which nothing else stands (RULES 21).
-        below: see `Surface`.
-    """
-
-    def __init__(
-        self, event: int, node: int, place: int, identity: str, ids: Ids, through: int
-    ) -> None:
-        self.event = event
-        self.node = node
-        self.place = place
-        self.placed = True
-        self.id = identity
-        self._ids = ids
-        self._through = through
-        self.below = max(Ids((identity,)).below, ids.below if ids else through + 1)
-
-    def covers(self, identity: str, number: int) -> bool:
-        """Whether it covers an event with this id and number, its own id left aside."""
-        if self._ids:
-            return identity in self._ids
-        return self._through > 0 and number <= self._through
-
-    def passed(self) -> Stretches:
-        """The nodes between its place in the file and where it stands."""
-        return [range(self.place, self.node), range(self.node + 1, self.place)]
+_LOOKS: Final = 100_000
+_LOOKS_PER_EVENT: Final = 16
+"""Stretches that may be looked through for it: see `Numbering.looked`."""
 
 
 class Surface:
@@ -81,12 +59,21 @@ class Surface:
         self._numbering = numbering
         self._nodes = builder.timeline.surface.nodes
         self._hidden: Stretches = []
-        self._cover: _Cover | None = None
+        self._cover: Cover | None = None
+        self._pieces = 0
+        self._named = 0
 
     @property
     def covered(self) -> bool:
         """Whether there is a compaction that counts."""
         return self._cover is not None
+
+    @property
+    def tired(self) -> bool:
+        """Whether compactions have hidden and shown more apart than can be followed."""
+        event = self._builder.event
+        looks = _LOOKS + _LOOKS_PER_EVENT * event
+        return self._pieces > _PIECES + event + self._named or self._numbering.looked > looks
 
     # Events that are no compaction.
 
@@ -99,9 +86,11 @@ class Surface:
         if cover is None:
             return False
         if identity == cover.id:
+            cover.alone = False
             return True
         if not cover.covers(identity, number):
             return False
+        cover.also(self._builder.event)
         if not cover.placed:
             cover.placed = True
             cover.place = len(self._nodes)
@@ -124,41 +113,81 @@ class Surface:
         moves = self._moves([])
         if moves is not None:
             self._builder.remove([moves], reason)
-        returning = self._returning([], moves)
+        returning = self._with(moves, self._hidden)
+        self._pieces += max(0, len(self._hidden) - _FEW)
         self._cover, self._hidden, self.below = None, [], 0
         self._bring_back(returning, 0, None)
 
     # Compactions.
 
-    def compact(self, shape: Shape, identity: str, compaction: Compaction) -> bool:
+    def compact(self, shape: Shape, identity: str, number: int, compaction: Compaction) -> bool:
         """A compaction counts from here on, and the one before does not any more.
 
         Returns:
             Whether it covers an event before it.
         """
         event = self._builder.event
-        ids = Ids(compaction.ids)
-        found = coverage(self._numbering, identity, ids, compaction, event)
-        own, hidden = found.covered, self._nodes_of(found.hidden)
+        own_id, ids = Ids((identity,)), Ids(compaction.ids)
+        same = self._numbering.of(own_id, event)
+        self._named += len(compaction.ids)
+        cover = Cover(event, identity, number, ids, compaction.through)
+        if not same and self._cover is not None and self._cover.goes_on_as(cover):
+            covers = self._go_on(shape, self._cover, cover)
+        else:
+            cover.alone = not same
+            covers = self._begin(shape, cover, same, compaction)
+        self.below = cover.below
+        return covers
+
+    def _begin(self, shape: Shape, cover: Cover, same: Stretches, compaction: Compaction) -> bool:
+        """A compaction covers other events than the one before."""
+        found = coverage(self._numbering, cover.ids, same, compaction, cover.event)
+        before, own, hidden = self._hidden, found.covered, self._nodes_of(found.hidden)
+        self._numbering.looked += len(before) + len(hidden) + len(own)
         # Where nothing is covered the compaction stands first.
-        place = self._node_at(own[0].start) if own else 0
+        cover.place, cover.placed = self._node_at(own[0].start) if own else 0, bool(own)
         moves = self._moves(hidden)
-        leaving = without(hidden, self._hidden)
-        node = self._enter(shape, self._standing_from(place, moves, hidden), leaving, own)
+        leaving, returning = without(hidden, before), without(before, hidden)
+        self._pieces += max(0, len(leaving) + len(returning) - _FEW)
+        self._count(shape, cover, {"sources": own}, moves, leaving, hidden)
+        self._bring_back(self._with(moves, returning), cover.place, cover.node)
+        return cover.placed
+
+    def _go_on(self, shape: Shape, before: Cover, cover: Cover) -> bool:
+        """A compaction covers what the one before it did, and what came since."""
+        node, leaving, since = before.node, Stretches(), before.since
+        cover.place, cover.placed = before.place, before.placed
+        if before.covers(before.id, before.number):
+            leaving = [range(node, node + 1)]
+            since = [range(before.event, before.event + 1), *since]
+            cover.place, cover.placed = min(before.place, node) if before.placed else node, True
+            add(self._hidden, node)
+        moves = self._moves(self._hidden)
+        details: NodeDetails = {"sources": since, "sources_of": node}
+        self._count(shape, cover, details, moves, leaving, self._hidden)
+        self._bring_back(self._with(moves, []), cover.place, cover.node)
+        return cover.placed
+
+    def _count(
+        self,
+        shape: Shape,
+        cover: Cover,
+        details: NodeDetails,
+        moves: int | None,
+        leaving: Stretches,
+        hidden: Stretches,
+    ) -> None:
+        """The node of a compaction enters, what it hides leaves, and so does the one before."""
+        first = self._standing_from(cover.place, moves, hidden)
+        cover.node = self._enter(shape, first, leaving, details)
         if moves is not None:
             self._builder.remove([moves], Reason.SUPERSEDED)
-        returning = self._returning(hidden, moves)
-        self._hidden = hidden
-        self._cover = _Cover(event, node, place, identity, ids, compaction.through)
-        self._cover.placed = bool(own)
-        self.below = self._cover.below
-        self._bring_back(returning, place, node)
-        return bool(own)
+        self._hidden, self._cover = hidden, cover
 
-    def _enter(self, shape: Shape, before: int | None, leaving: Stretches, own: Stretches) -> int:
-        """The node of a compaction enters before another, and what it hides leaves."""
+    def _enter(
+        self, shape: Shape, before: int | None, leaving: Stretches, details: NodeDetails
+    ) -> int:
         builder = self._builder
-        details: NodeDetails = {"sources": own}
         if before is None:
             node = builder.append(*shape, details)
         else:
@@ -180,12 +209,12 @@ class Surface:
         cover = self._cover
         if cover is None or holds(hidden, cover.node):
             return None
-        stay = without(without(joined(cover.passed()), self._hidden), hidden)
-        return cover.node if stay else None
+        stays = any(_any_outside(passed, self._hidden, hidden) for passed in cover.passed())
+        return cover.node if stays else None
 
-    def _returning(self, hidden: Stretches, moves: int | None) -> Stretches:
-        found = without(self._hidden, hidden)
-        return found if moves is None else joined([*found, range(moves, moves + 1)])
+    @staticmethod
+    def _with(moves: int | None, returning: Stretches) -> Stretches:
+        return returning if moves is None else joined([*returning, range(moves, moves + 1)])
 
     def _bring_back(self, returning: Stretches, place: int, node: int | None) -> None:
         """Nodes stand at their place in the file again.
@@ -222,10 +251,22 @@ class Surface:
         The compaction that counted until now is passed over if it goes; if it stays nothing that
         does stands between it and its place in the file, and what stands there now is passed over.
         """
-        away = self._hidden
+        passed: Stretches = []
         if (cover := self._cover) is not None:
             goes = moves is not None or holds(hidden, cover.node)
             passed = [range(cover.node, cover.node + 1)] if goes else cover.passed()
-            away = joined([*away, *passed])
-        node = next_outside(away, node)
+        found = -1
+        while found != node:
+            found = node = next_outside(self._hidden, node)
+            for part in passed:
+                node = part.stop if node in part else node
         return node if node < len(self._nodes) else None
+
+
+def _any_outside(among: range, one: Stretches, other: Stretches) -> bool:
+    """Whether any number is in neither of two sets."""
+    at, found = among.start, -1
+    while at < among.stop and found != at:
+        found = at
+        at = next_outside(other, next_outside(one, at))
+    return at < among.stop

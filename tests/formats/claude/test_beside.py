@@ -32,3 +32,34 @@ def test_a_subagent_is_a_conversation_and_knows_its_session(tmp_path: Path) -> N
     assert line(tape) == "s1"
     assert tape.identity.parent == SESSION
     assert tape.identity.id == "agent-a7"
+
+
+def test_older_builds_put_a_subagent_beside_its_session(tmp_path: Path) -> None:
+    session = tmp_path / f"{SESSION}.jsonl"
+    session.write_bytes(written([user("u1", None)]))
+    agent = tmp_path / "agent-a7.jsonl"
+    agent.write_bytes(written([user("s1", None, isSidechain=True, agentId="a7")]))
+    foreign = written([user("x1", None, isSidechain=True, sessionId="another")])
+    (tmp_path / "agent-b8.jsonl").write_bytes(foreign)
+    tape = held(session)
+    assert [(kin.relation, kin.tape) for kin in tape.timeline.kin] == [("subagent", "a7")]
+    assert tape.identity.beside == ("subagent a7, of an unknown call: agent-a7.jsonl",)
+    itself = held(agent)
+    assert itself.identity.parent == SESSION
+    assert [(kin.relation, kin.tape) for kin in itself.timeline.kin] == [("parent", SESSION)]
+    assert itself.identity.beside == (
+        f"this is subagent a7, of an unknown call of session {SESSION}",
+    )
+
+
+def test_subagents_of_a_workflow_are_found(tmp_path: Path) -> None:
+    session = tmp_path / f"{SESSION}.jsonl"
+    session.write_bytes(written([user("u1", None)]))
+    folder = tmp_path / SESSION / "subagents" / "workflows" / "run1"
+    folder.mkdir(parents=True)
+    agent = folder / "agent-w1.jsonl"
+    agent.write_bytes(written([user("s1", None, isSidechain=True, agentId="w1")]))
+    assert held(session).identity.beside == (
+        "subagent w1, of an unknown call: workflows/run1/agent-w1.jsonl",
+    )
+    assert held(agent).identity.parent == SESSION

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from inspector.timeline.words import Mark
+from inspector.timeline.words import Mark, Visibility
 from tests.formats.claude.transcripts import (
     Record,
     answer,
@@ -290,3 +290,38 @@ def test_below_a_circle_a_reload_goes_once_round(tmp_path: Path) -> None:
     records = [user("u1", "u2"), user("u2", "u1"), user("u3", "u2")]
     assert line(folded(tmp_path, records, "sdk-js:reload")) == "u1 u2 u3"
     assert line(folded(tmp_path, records)) == ""
+
+
+def test_a_cleared_result_names_the_record_that_cleared_it(tmp_path: Path) -> None:
+    records = cleared_result()
+    tape = folded(tmp_path, records)
+    assert tape.timeline.visibility(2, 5) == (Visibility.CLEARED, 3)
+
+
+def test_a_result_is_cleared_anew_on_each_branch_that_says_so(tmp_path: Path) -> None:
+    clearing = {"trigger": "auto", "compactedToolIds": ["c"]}
+    records = [
+        *cleared_result(),
+        user("back", "r"),
+        notice("clear-2", "back", "microcompact_boundary", microcompactMetadata=clearing),
+        user("on", "clear-2"),
+        user("again", "next"),
+    ]
+    tape = folded(tmp_path, records)
+    assert [tape.timeline.visibility(2, at) for at in (5, 6, 8, 9)] == [
+        (Visibility.CLEARED, 3),
+        (Visibility.VISIBLE, None),
+        (Visibility.CLEARED, 6),
+        (Visibility.CLEARED, 3),
+    ]
+
+
+def cleared_result() -> list[Record]:
+    clearing = {"trigger": "auto", "compactedToolIds": ["c"]}
+    return [
+        user("u", None),
+        answer("a", "u", call("c")),
+        result("r", "a", "c"),
+        notice("clear", "r", "microcompact_boundary", microcompactMetadata=clearing),
+        user("next", "clear"),
+    ]

@@ -13,8 +13,9 @@ from inspector.timeline.branches import Branches
 from inspector.timeline.nodes import NodeTable
 from inspector.timeline.runs import RunTable
 from tests.formats.claude.shapes import SHAPES
-from tests.formats.claude.transcripts import folded, ids, line
+from tests.formats.claude.transcripts import codes, folded, ids, line
 
+READER: Final = "sdk-js:reload"
 RECORDS: Final = 20_000
 MOST: Final = 20
 """Steps for a record."""
@@ -70,6 +71,33 @@ def test_a_long_transcript_costs_no_more_for_a_record(
     assert 0 < steps.count / RECORDS < MOST
 
 
+@pytest.mark.parametrize(
+    ("shape", "policy"),
+    [
+        ("cleared", "sdk-js"),
+        ("cleared often", "sdk-js"),
+        ("kept from the start", "sdk-js"),
+        ("kept at the end", "sdk-js"),
+        ("kept at the end", "sdk-js:reload"),
+        ("changed", "sdk-js"),
+        ("one message", "sdk-js:reload"),
+        ("one message on branches", "sdk-js"),
+        ("caterpillar", "sdk-js"),
+    ],
+)
+def test_four_times_the_records_take_four_times_the_steps(
+    shape: str, policy: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    taken = []
+    for records in (1_000, 4_000):
+        with monkeypatch.context() as patch:
+            steps = Steps(patch)
+            tape = folded(tmp_path, SHAPES[shape](records), policy)
+            assert tape.timeline.events == records
+            taken.append(steps.count)
+    assert 0 < taken[1] < 6 * taken[0]
+
+
 @pytest.mark.parametrize("policy", ["sdk-js", "sdk-js:reload", "sdk-py:reload"])
 def test_two_writers_see_what_the_one_that_wrote_last_sees(policy: str, tmp_path: Path) -> None:
     tape = folded(tmp_path, SHAPES["two writers"](9), policy)
@@ -84,6 +112,11 @@ def test_going_back_to_a_branch_brings_its_batches_back_as_they_were(tmp_path: P
         assert line(tape, 9) == "0 b1.1 b1.2 rb1.2 rb1.1"
         assert line(tape, 10) == "0 a1.1 a1.2 ra1.2 ra1.1 a2.1"
         assert line(tape, 11) == "0 b1.1 b1.2 rb1.2 rb1.1 b2.1"
+
+
+def test_what_is_not_put_together_is_told(tmp_path: Path) -> None:
+    assert "crowded-message" not in codes(folded(tmp_path, SHAPES["one message"](250), READER))
+    assert codes(folded(tmp_path, SHAPES["one message"](600), READER)).count("crowded-message") == 1
 
 
 def test_records_written_backwards_are_found_again(tmp_path: Path) -> None:

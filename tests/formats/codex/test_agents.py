@@ -35,3 +35,13 @@ def test_a_subagent_lasts_until_its_thread_is_closed(
     assert (span.opened, span.closed, span.outcome, span.word) == (1, 3, outcome, word)
     assert tape.span_id(span) == "thread-1"
     assert [(kin.relation, kin.tape) for kin in tape.timeline.kin] == [("spawned", "thread-1")]
+
+
+def test_a_log_may_name_any_number_of_threads_and_a_thousand_are_remembered(
+    tmp_path: Path,
+) -> None:
+    spawned = [event("collab_agent_spawn_end", new_thread_id=f"thread-{at}") for at in range(1_200)]
+    tape = tapes.folded(tmp_path, *spawned)
+    assert len(tape.timeline.kin) == 1_000
+    assert tape.timeline.kin[-1].tape == "thread-999"
+    assert len(tape.timeline.spans[SpanKind.SUBAGENT]) == 1_200

@@ -11,6 +11,7 @@ from inspector.formats.codex.reading import CodexTape
 from inspector.timeline.words import Mark, SpanKind
 from tests.formats.codex import owner, tapes
 from tests.formats.codex.tapes import Record
+from tests.visibility import contradictions
 
 _NAMES = ("t0", "t1", "t2", "t3")
 _ENVIRONMENT = "<environment_context>here</environment_context>"
@@ -135,6 +136,18 @@ def test_every_cursor_shows_what_the_owner_rebuilds(
     for cursor in range(len(records) + 1):
         wanted = [owner.plain(item) for item in owner.rebuilt(records[:cursor])]
         assert rows(tape, cursor) == wanted, cursor
+    tape.close()
+
+
+@given(st.data(), st.integers(1, 40))
+@LAW
+def test_no_word_contradicts_the_surface(
+    tmp_path_factory: Factory, data: st.DataObject, length: int
+) -> None:
+    records = drawn(data, length)
+    tape = tapes.folded(tmp_path_factory.mktemp("log"), *records)
+    for cursor in range(len(records) + 1):
+        assert list(contradictions(tape.timeline, cursor)) == []
     tape.close()
 
 

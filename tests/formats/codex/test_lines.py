@@ -146,3 +146,9 @@ def test_a_header_glued_to_events_is_none_of_them(tmp_path: Path, before: bytes)
     )
     said = [tape.headline(at).text for at in range(tape.timeline.events)]
     assert said == (["hello", "behind"] if before else ["behind"])
+
+
+def test_a_log_of_nothing_but_its_header_says_nothing_of_what_is_beside(tmp_path: Path) -> None:
+    assert tapes.folded(tmp_path).verdict().reason == "nothing of a conversation is in it"
+    beside = tapes.folded(tmp_path, tapes.started("t"))
+    assert beside.verdict().reason == "nothing of a conversation is in it, only 1 record beside one"

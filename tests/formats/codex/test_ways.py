@@ -91,12 +91,13 @@ def test_the_ways_lead_to_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPat
 
 
 def test_a_stopped_fold_knows_no_way(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("inspector.formats.codex.history._WORK", 2)
+    monkeypatch.setattr("inspector.formats.codex.history._WORK", 0)
     monkeypatch.setattr("inspector.formats.codex.history._WORK_PER_EVENT", 0)
     sums = tapes.compacted(tapes.message("user", "sum"))
-    tape = tapes.folded(tmp_path, user("q1"), user("q2"), sums, user("q3"), user("q4"))
-    assert tape.timeline.stopped_at == 2
-    assert tape.timeline.count(tape.timeline.events) == 2
+    records = [*tapes.turn("t", user("q1"), sums), tapes.rolled_back(1), user("q2"), user("q3")]
+    tape = tapes.folded(tmp_path, *records)
+    assert tape.timeline.stopped_at == 4
+    assert tape.timeline.count(tape.timeline.events) == 1
 
 
 def test_an_item_of_a_long_type_list_is_still_folded(

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from inspector.formats.deepchat.effects import standing, stretches
+from inspector.formats.deepchat.effects import history, standing, stretches
 from tests.formats.deepchat import databases, owner
 from tests.formats.deepchat.databases import Entry, Folded, anchor, message, retracted, surface
 from tests.formats.deepchat.test_laws import expected
@@ -92,3 +92,24 @@ def test_what_was_hidden_before_is_told_as_one_source(folded: Folded) -> None:
     assert nodes.origin(last) == 12
     # The summary before it is not said to be part of it.
     assert nodes.sources(last) == list(range(10))
+
+
+def test_more_than_can_be_followed_is_told_and_the_fold_before_it_stands(
+    folded: Folded, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(history, "_PIECES", 30)
+    monkeypatch.setattr(standing, "_LONGEST", 4)
+    orders = [1 + at * 7 % 60 for at in range(60)]
+    entries = [message(f"m{at}", order) for at, order in enumerate(orders)]
+    for at in range(90):
+        cursor = (1, 99)[at % 2]
+        entries.append(anchor("compaction/auto", cursorOrderSeq=cursor, summary="so far"))
+    tape = folded(entries)
+    reliable = tape.timeline.doubtful_from
+    assert 60 < reliable < 150
+    for cursor in range(reliable + 1):
+        assert surface(tape, cursor) == expected(entries[:cursor], pending_counts=True)
+    told = [found for found in tape.findings() if found.kind.code == "anchor-not-followed"]
+    assert len(told) == len(tape.timeline.rejected) > 0
+    assert told[0].message == "too many messages came and went with the anchors before it"
+    assert surface(tape, reliable + 1) == surface(tape, reliable)

@@ -127,7 +127,7 @@ def test_what_no_format_knows_has_an_opinion_of_each() -> None:
         (b"", "empty file (0 bytes)"),
         (b"\n", "nothing but 1 blank line"),
         (b" \r\n\t\n\n", "nothing but 3 blank lines"),
-        (b"hello\n", "not a session tape: text that is not JSON"),
+        (b"hello\n", "not a session tape: text that is not JSON (line 1: hello)"),
     ],
 )
 def test_what_is_no_tape_is_refused_in_one_sentence(

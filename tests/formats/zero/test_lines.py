@@ -184,6 +184,18 @@ def test_a_merged_line_is_split_into_its_events(tmp_path: Path) -> None:
     assert tape.verdict().opens is False
 
 
+@pytest.mark.parametrize("bare", [b"{}", b"null", b'{"id":"s:9","payload":{"x":1}}'])
+def test_a_session_with_an_event_without_a_type_cannot_be_forked(
+    tmp_path: Path, bare: bytes
+) -> None:
+    tape = session(log(user()) + bare + b"\n" + bare + b"\n", tmp_path)
+    assert tape.verdict().opens is True
+    (found,) = [one for one in tape.findings() if one.kind.code == "cannot-be-forked"]
+    assert (found.event, found.record) == (1, 1), "the first one tells of it"
+    assert "cannot fork" in found.message
+    assert "cannot-be-forked" not in codes(session(log(user()), tmp_path))
+
+
 def test_bytes_that_the_owner_replaces_are_told(tmp_path: Path) -> None:
     written: Any = line(event(1, *user("caf!"))).replace(b"!", b"\xe9")
     tape = session(written + b"\n", tmp_path)

@@ -76,7 +76,7 @@ def test_lagging_and_leading_metadata_are_told(
 def test_a_blank_last_line_and_lagging_metadata_make_a_number_come_again(tmp_path: Path) -> None:
     tape = session(log(user(), user()) + b"\n", tmp_path, eventCount=0)
     assert messages(tape, "next-number-taken") == [
-        "the owner's next event gets sequence 1, and there is 2"
+        "the owner's next event gets sequence 1, which is there"
     ]
 
 

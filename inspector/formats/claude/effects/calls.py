@@ -90,7 +90,7 @@ class ToolCalls:
             if type(block) is not dict or block.get("type") != "tool_use":
                 continue
             self._builder.mark(Mark.TOOL_CALL)
-            name = block.get("name")
+            name = text(block.get("name"))
             if name == "TodoWrite":
                 self._builder.set("todo", IN_PAYLOAD)
             elif name in _AGENTS and type(block.get("id")) is str:

@@ -79,3 +79,13 @@ class Compactions:
             if entry is not None and self._tree.flags[entry] & (REAL | MESSAGE) == REAL:
                 found.append(self._tree.line[entry])
         return found
+
+    def replaced(self, record: dict[str, Any]) -> list[int]:
+        """The events of the results for which requests have something shorter from here on."""
+        found: list[int] = []
+        for one in items(record.get("replacements")):
+            name = text(mapping(one).get("toolUseId"))
+            number = self._calls.known(name) if name else None
+            if number is not None and self._calls.result[number] != NEVER:
+                found.append(self._calls.result[number])
+        return found

@@ -193,6 +193,7 @@ class Fold:
         if self._registers.beside(value, kind):
             pass
         elif kind == "summary":
+            self.origins.titled |= self.origins.first is None
             if self.titles.summary(value, record):
                 self._registers.title(value, kind)
         elif kind == "queue-operation":

@@ -3,6 +3,7 @@
 from typing import Any
 
 from inspector.formats.claude import rules
+from inspector.formats.claude.originals import Originals
 from inspector.formats.logs.folding import Folding
 from inspector.formats.shapes import mapping
 from inspector.text.gate import clean_line
@@ -23,6 +24,9 @@ class Origins:
         first: that of the first record.
         copied: all records so far may be copies.
         source: that of the records at the start, if they were copied from another one.
+        originals: tells copies by the other session's file, if anybody looks.
+        titled: a summary stands above all records of the tree: so begins what was taken up in a
+            file of its own by old builds.
     """
 
     def __init__(self, folding: Folding, session: str) -> None:
@@ -30,9 +34,12 @@ class Origins:
         self._own = session
         self.source: str | None = None
         self._relation = "fork"
+        self._other: str | None = None
         self.copied = True
         self.session: str | None = None
         self.first: str | None = None
+        self.originals: Originals | None = None
+        self.titled = False
 
     def member(self, record: dict[str, Any]) -> None:
         """A record of the tree comes."""
@@ -45,7 +52,7 @@ class Origins:
     def _session(self, session: str) -> None:
         if self.first is None:
             self.first = session
-        elif session != self.session and self._own not in (session, self.session):
+        elif self._own not in (session, self.session) and not (self.titled and self.copied):
             said = f"session {clean_line(session, _SAID)} goes on here"
             folding = self._folding
             event = folding.builder.event
@@ -58,11 +65,38 @@ class Origins:
         if type(forked) is str:
             self.source = forked
             return
-        if self._own and type(session) is str and session != self._own:
-            self.source, self._relation = session, "resume"
+        if type(session) is str and self._is_other(session):
+            self._other, self._relation = session, "resume"
+            if self._own:
+                self.source = session
+            return
+        if self._is_copy(record):
             return
         self.copied = False
-        if self.source is not None and (self._relation == "fork" or session == self._own):
+        if self.originals is not None:
+            self.originals.forget()
+        if self._relation == "resume" and (
+            type(session) is not str or self._own not in ("", session)
+        ):
+            return
+        if self._relation == "resume":
+            self.source = self._other
+        if self.source is not None:
             event = self._folding.builder.event
             self._folding.builder.inherit(event)
             self._folding.builder.kin(self._relation, self.source, event)
+
+    def _is_other(self, session: str) -> bool:
+        """Whether a record at the start is of another session than the tape, as far as is told.
+
+        Where the file's name gives the tape no id, a summary above them says that records were
+        copied, until those of another session follow.
+        """
+        if self._own:
+            return session != self._own
+        return self.titled and session == self.first
+
+    def _is_copy(self, record: dict[str, Any]) -> bool:
+        """Whether a record that bears the tape's own session stands in the other's file."""
+        originals, other = self.originals, self._other
+        return originals is not None and other is not None and originals.holds(other, record)

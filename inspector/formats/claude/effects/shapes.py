@@ -97,7 +97,7 @@ def _answers(content: Any) -> bool:
 
 
 def _attachment(attachment: dict[str, Any], flags: int) -> int:
-    kind = attachment.get("type")
+    kind = text(attachment.get("type"))
     if kind == "queued_command":
         hidden = flags & META or attachment.get("isMeta") or attachment.get("forwardedIntent")
         return REMINDER if hidden else QUEUED
@@ -140,7 +140,7 @@ def _assistant_kind(content: Any) -> Kind:
     """By the first of: text, a call, reasoning."""
     if type(content) is str:
         return Kind.MESSAGE
-    kinds = {block.get("type") for block in items(content) if type(block) is dict}
+    kinds = [block.get("type") for block in items(content) if type(block) is dict]
     if not kinds:
         return Kind.MESSAGE
     return next((kind for name, kind in _KINDS.items() if name in kinds), Kind.OPAQUE)
@@ -185,7 +185,7 @@ def _of_block(block: dict[str, Any], waiting: list[Any]) -> int:
         return 4 + (of_text(inner) if type(inner) is str else 0)
     if kind == "tool_use":
         return 4 + of_text(text(block.get("name"))) + _of_input(block.get("input"))
-    return _IMAGE if kind in _FILES else (json_length(block) + 3) // 4
+    return _IMAGE if text(kind) in _FILES else (json_length(block) + 3) // 4
 
 
 def _of_input(value: Any) -> int:

@@ -1,6 +1,5 @@
 """Records for people in one line each, as plain uncleaned text."""
 
-from collections.abc import Callable
 from typing import Any, Final
 
 from inspector.formats.claude.effects.texts import (
@@ -10,18 +9,15 @@ from inspector.formats.claude.effects.texts import (
     is_command,
     is_output,
 )
-from inspector.formats.claude.telling.blocks import ROW, content_line, short
+from inspector.formats.claude.telling.blocks import content_line
 from inspector.formats.claude.times import length_of
 from inspector.formats.claude.vocabulary import BESIDE, SYSTEM
 from inspector.formats.contract import Headline
 from inspector.formats.shapes import items, mapping, natural, text
+from inspector.formats.telling import NAME, ROW, Phrase, joined, listed, short, some, start_of
 from inspector.text.labels import plural
 
-_NAME: Final = 80
-
 _THINKING: Final = frozenset({"thinking", "redacted_thinking"})
-
-Phrase = Callable[[dict[str, Any]], str]
 
 
 def headline(record: dict[str, Any]) -> Headline:
@@ -37,9 +33,9 @@ def headline(record: dict[str, Any]) -> Headline:
         return _attachment(mapping(record.get("attachment")))
     if kind == "progress":
         data = mapping(record.get("data"))
-        return Headline("progress", None, text(data.get("type"))[:_NAME] or listed(data))
+        return Headline("progress", None, text(data.get("type"))[:NAME] or _members(data))
     word = BESIDE.get(kind, kind[:ROW]) or "no type"
-    return Headline(word, None, _BESIDE.get(kind, listed)(record)[: 2 * ROW])
+    return Headline(word, None, _BESIDE.get(kind, _members)(record)[: 2 * ROW])
 
 
 def _user(record: dict[str, Any]) -> Headline:
@@ -58,7 +54,7 @@ def _user(record: dict[str, Any]) -> Headline:
         return Headline("command output", "user", said)
     if is_command(start):
         return Headline("command", "user", said)
-    origin = text(mapping(record.get("origin")).get("kind"))[:_NAME]
+    origin = text(mapping(record.get("origin")).get("kind"))[:NAME]
     if origin not in ("", "human"):
         said = f"[{origin}] {said}"
     if record.get("isMeta"):
@@ -71,7 +67,7 @@ def _assistant(record: dict[str, Any]) -> Headline:
     said = content_line(content)
     if record.get("isApiErrorMessage") is True:
         return Headline("api error", "assistant", said, error=True)
-    kinds = {mapping(block).get("type") for block in items(content)}
+    kinds = {text(mapping(block).get("type")) for block in items(content)}
     if kinds and kinds <= _THINKING:
         return Headline("thinking", "assistant", said or "(empty)")
     if "tool_use" in kinds and "text" not in kinds:
@@ -99,20 +95,15 @@ def _attachment(attachment: dict[str, Any]) -> Headline:
     said = name or short(attachment.get("content") or "")
     rest = f": {said[:ROW]}" if said else ""
     failed = kind.endswith("_error") or "_error_" in kind
-    return Headline("attachment", None, f"{kind[:_NAME]}{rest}" or "(empty)", failed)
+    return Headline("attachment", None, f"{kind[:NAME]}{rest}" or "(empty)", failed)
 
 
-def listed(record: dict[str, Any], without: frozenset[str] = frozenset()) -> str:
-    """Keys and values, of a record of which nothing else is known."""
-    return ", ".join(
-        f"{key[:40]} {short(value)}"
-        for key, value in list(record.items())[:20]
-        if value not in (None, "") and key not in without and key not in _ALWAYS
-    )[: 2 * ROW]
+def _members(record: dict[str, Any]) -> str:
+    return listed(record, _ALWAYS)
 
 
 _ALWAYS: Final = frozenset({"type", "sessionId", "uuid", "timestamp"})
-_ENVELOPE: Final = frozenset(
+_ENVELOPE: Final = _ALWAYS | frozenset(
     {
         "parentUuid",
         "isSidechain",
@@ -130,10 +121,6 @@ _ENVELOPE: Final = frozenset(
 _ERRORS: Final = frozenset({"api_error", "error", "api_refusal", "model_refusal_fallback"})
 
 
-def _joined(*parts: str) -> str:
-    return " · ".join(part for part in parts if part)
-
-
 # Notices of the system.
 
 
@@ -142,8 +129,8 @@ def _boundary(record: dict[str, Any]) -> str:
     before, after = natural(metadata.get("preTokens")), natural(metadata.get("postTokens"))
     took = natural(metadata.get("durationMs"))
     kept = len(items(mapping(metadata.get("preservedMessages")).get("uuids")))
-    return _joined(
-        text(metadata.get("trigger"))[:_NAME],
+    return joined(
+        text(metadata.get("trigger"))[:NAME],
         f"{before:,} tokens before" if before is not None else "",
         f"{after:,} after" if after is not None else "",
         f"{plural(kept, 'message')} kept" if kept else "",
@@ -156,8 +143,8 @@ def _clearing(record: dict[str, Any]) -> str:
     metadata = mapping(record.get("microcompactMetadata"))
     calls = len(items(metadata.get("compactedToolIds")))
     saved = natural(metadata.get("tokensSaved"))
-    return _joined(
-        text(metadata.get("trigger"))[:_NAME],
+    return joined(
+        text(metadata.get("trigger"))[:NAME],
         f"{plural(calls, 'result')} cleared",
         f"{saved:,} tokens saved" if saved is not None else "",
     )
@@ -168,7 +155,7 @@ def _api_error(record: dict[str, Any]) -> str:
     said = text(mapping(error).get("message")) or short(error or "")
     attempt, most = record.get("retryAttempt"), record.get("maxRetries")
     again = f"retry {short(attempt)} of {short(most)}" if attempt is not None else ""
-    return _joined(said[:ROW], again)
+    return joined(said[:ROW], again)
 
 
 def _turn_duration(record: dict[str, Any]) -> str:
@@ -177,8 +164,8 @@ def _turn_duration(record: dict[str, Any]) -> str:
 
 
 def _refusal(record: dict[str, Any]) -> str:
-    models = [text(record.get(key))[:_NAME] for key in ("originalModel", "fallbackModel")]
-    return _joined(" to ".join(filter(None, models)), text(record.get("content"))[:ROW])
+    models = [text(record.get(key))[:NAME] for key in ("originalModel", "fallbackModel")]
+    return joined(" to ".join(filter(None, models)), text(record.get("content"))[:ROW])
 
 
 _SYSTEM: Final[dict[str, Phrase]] = {
@@ -195,18 +182,14 @@ _SYSTEM: Final[dict[str, Phrase]] = {
 # Records beside the tree.
 
 
-def _key(key: str) -> Phrase:
-    return lambda record: text(record.get(key))[:ROW]
-
-
 def _summary(record: dict[str, Any]) -> str:
     return text(record.get("summary"))[:ROW] or "(empty)"
 
 
 def _last_prompt(record: dict[str, Any]) -> str:
-    leaf = text(record.get("leafUuid"))[:_NAME]
+    leaf = text(record.get("leafUuid"))[:NAME]
     pinned = "pinned" if record.get("explicit") is True else ""
-    return _joined(text(record.get("lastPrompt"))[:ROW], f"at {leaf}" if leaf else "", pinned)
+    return joined(text(record.get("lastPrompt"))[:ROW], f"at {leaf}" if leaf else "", pinned)
 
 
 def _queue(record: dict[str, Any]) -> str:
@@ -215,22 +198,27 @@ def _queue(record: dict[str, Any]) -> str:
 
 def _snapshot(record: dict[str, Any]) -> str:
     files = mapping(mapping(record.get("snapshot")).get("trackedFileBackups"))
-    if not files:
-        return "no files"
-    more = f" and {len(files) - 3} more" if len(files) > 3 else ""
-    return ", ".join(path[:ROW] for path in list(files)[:3]) + more
+    return some([path[:ROW] for path in files], 3) or "no files"
+
+
+def _replaced(record: dict[str, Any]) -> str:
+    told = [mapping(one) for one in items(record.get("replacements"))]
+    calls = [text(one.get("toolUseId"))[:NAME] for one in told]
+    said = [text(one.get("replacement"))[:ROW] for one in told]
+    return joined(some(list(filter(None, calls)), 3), some(list(filter(None, said)), 3))
 
 
 _BESIDE: Final[dict[str, Phrase]] = {
+    "content-replacement": _replaced,
     "summary": _summary,
-    "custom-title": _key("customTitle"),
-    "ai-title": _key("aiTitle"),
-    "agent-name": _key("agentName"),
-    "agent-setting": _key("agentSetting"),
-    "tag": _key("tag"),
-    "permission-mode": _key("permissionMode"),
-    "mode": _key("mode"),
-    "pr-link": _key("prUrl"),
+    "custom-title": start_of("customTitle"),
+    "ai-title": start_of("aiTitle"),
+    "agent-name": start_of("agentName"),
+    "agent-setting": start_of("agentSetting"),
+    "tag": start_of("tag"),
+    "permission-mode": start_of("permissionMode"),
+    "mode": start_of("mode"),
+    "pr-link": start_of("prUrl"),
     "last-prompt": _last_prompt,
     "queue-operation": _queue,
     "file-history-snapshot": _snapshot,

@@ -1,18 +1,14 @@
 """Records for people in full, as plain uncleaned text in sections."""
 
-import re
 from dataclasses import replace
 from typing import Any, Final
 
 from inspector.formats.claude.effects.texts import content_of
-from inspector.formats.claude.telling.blocks import file_words, short
+from inspector.formats.claude.telling.blocks import file_words
 from inspector.formats.claude.telling.headlines import headline
 from inspector.formats.contract import Section
 from inspector.formats.shapes import items, mapping, text
-from inspector.text.jsontext import json_lines
-
-_MOST: Final = 100_000
-"""Characters of a value that are laid out: more of one nobody reads as JSON."""
+from inspector.formats.telling import joined, pretty, short, usage_line
 
 _TOLD: Final = frozenset({"type", "message", "attachment", "uuid", "timestamp", "sessionId"})
 
@@ -48,12 +44,12 @@ def _block(block: Any) -> list[Section]:
     if kind == "redacted_thinking":
         return [Section("thinking", "The provider hid it.", "dim")]
     if kind == "tool_use":
-        return [Section(text(block.get("name")), _pretty(block.get("input")), "code")]
+        return [Section(text(block.get("name")), pretty(block.get("input")), "code")]
     if kind == "tool_result":
         return _result(block)
     if kind in ("image", "document"):
         return [Section("", file_words(block), "dim")]
-    return [Section(short(kind or "block"), _pretty(block), "code")]
+    return [Section(short(kind or "block"), pretty(block), "code")]
 
 
 def _result(block: dict[str, Any]) -> list[Section]:
@@ -75,22 +71,29 @@ def _attachment(attachment: dict[str, Any]) -> list[Section]:
         if isinstance(prompt, str):
             return [Section("typed ahead", prompt)]
         return [section for block in items(prompt) for section in _block(block)]
-    return [Section(kind or "attachment", _pretty(attachment), "code")]
+    return [Section(kind or "attachment", pretty(attachment), "code")]
 
 
 def _about(record: dict[str, Any]) -> list[Section]:
     """What a record says beside its message."""
-    found: list[Section] = []
+    found = _copied(mapping(record.get("forkedFrom")))
     message = mapping(record.get("message"))
     usage = mapping(message.get("usage"))
     if usage:
-        found.append(Section("usage", usage_line(usage, text(message.get("model"))), "dim"))
+        found.append(Section("usage", _usage_line(message, usage), "dim"))
     if record.get("toolUseResult") is not None:
-        found.append(Section("kept for the person", _pretty(record["toolUseResult"]), "code", True))
+        found.append(Section("kept for the person", pretty(record["toolUseResult"]), "code", True))
     rest = {key: value for key, value in record.items() if key not in _TOLD | {"toolUseResult"}}
     if rest:
-        found.append(Section("record", _pretty(rest), "code", True))
+        found.append(Section("record", pretty(rest), "code", True))
     return found
+
+
+def _copied(source: dict[str, Any]) -> list[Section]:
+    """Of which record of another session a fork made this one (format page 1.3)."""
+    message, session = text(source.get("messageUuid")), text(source.get("sessionId"))
+    told = joined(f"message {message}" if message else "", f"session {session}" if session else "")
+    return [Section("copied from", told, "dim", True)] if told else []
 
 
 _COUNTED: Final = {
@@ -101,30 +104,11 @@ _COUNTED: Final = {
 }
 
 
-def usage_line(usage: dict[str, Any], model: str) -> str:
-    """Reported tokens in one line."""
-    told = [f"{word} {short(usage[key])}" for key, word in _COUNTED.items() if usage.get(key)]
-    return " · ".join([*told, model] if model else told)
+def _usage_line(message: dict[str, Any], usage: dict[str, Any]) -> str:
+    """Reported tokens in one line, and the model; the owner writes a nought for what is none."""
+    counts = {key: count for key, count in usage.items() if count}
+    return joined(usage_line(counts, _COUNTED), text(message.get("model")))
 
 
 def _all(record: dict[str, Any]) -> Section:
-    return Section("record", _pretty(record), "code", True)
-
-
-def _pretty(value: Any) -> str:
-    """A value as indented JSON; a file by its size."""
-    if isinstance(value, str):
-        return _FILE.sub(_sized, value)
-    shown = _FILE.sub(_sized, json_lines(value, _MOST))
-    if len(shown) < _MOST:
-        return shown
-    return f"{shown[:_MOST]}\n… the first {_MOST:,} characters; r shows the record"
-
-
-_FILE: Final = re.compile(r"((?:data:[\w/+.;=-]{1,80},)?)([A-Za-z0-9+/]{2048,}={0,2})")
-"""A file in the text of a record, as base64."""
-
-
-def _sized(found: re.Match[str]) -> str:
-    length = len(found[2])
-    return f"{found[1]}[{length:,} base64 characters = {length * 3 // 4:,} bytes; r shows them]"
+    return Section("record", pretty(record), "code", True)

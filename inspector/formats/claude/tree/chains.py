@@ -128,18 +128,25 @@ class Chains:
         """Whether the chain of an entry, as settled so far, leads to one that has just come."""
         return self._links.parent(self.top(entry)) == top
 
-    def _settle_below(self, done: list[int], changed: list[int]) -> None:
-        """Count all chains through some entries anew."""
+    def _settle_below(self, done: list[int], changed: list[int], above_all: int = NONE) -> bool:
+        """Count all chains through some entries anew; False where one that they hang on hangs on
+        them.
+        """
+        if above_all in done:
+            return False
         waiting, settled = list(done), set(done)
         while waiting:
             above = waiting.pop()
             for child in self._children.of(above):
                 if child not in settled and self.above(child) == above:
+                    if child == above_all:
+                        return False
                     before = self.message[child]
                     self._settle(child, above)
                     waiting.append(child)
                     if self.message[child] != before:
                         changed.append(child)
+        return True
 
     def _settle(self, entry: int, above: int) -> None:
         """Count the chain of an entry by that of the one above it."""
@@ -166,6 +173,31 @@ class Chains:
         far = jump[above]
         same = depth[above] - depth[far] == depth[far] - depth[jump[far]]
         jump[entry] = jump[far] if same else above
+
+    def moved(self, moves: list[tuple[int, int]]) -> bool:
+        """Entries hang on others than those told; False, and all is unknown, where that takes
+        counting everything.
+        """
+        self.make_room()
+        if self._round:
+            return False
+        parent, children = self._links.parent, self._children
+        moves = [(entry, before) for entry, before in moves if parent(entry) != before]
+        if not children.known:
+            self._know_children()
+        else:
+            for entry, before in moves:
+                children.remove(entry, before)
+                children.add(entry, parent(entry))
+        changed: list[int] = []
+        for entry, _ in moves:
+            above, old = self.above(entry), self.message[entry]
+            self._settle(entry, above)
+            if self.message[entry] != old:
+                changed.append(entry)
+            if not self._settle_below([entry], changed, above):
+                return False
+        return not any(self.message[entry] == NONE for entry in changed)
 
     # Everything.
 
@@ -212,6 +244,11 @@ class Chains:
             self.queued[entry] = NONE
 
     # Questions.
+
+    @property
+    def round(self) -> bool:
+        """Whether entries hang on each other, of which `inverted` does not tell."""
+        return bool(self._round)
 
     def top(self, entry: int) -> int:
         """The first entry of a chain; below a circle, the first that is not of it."""

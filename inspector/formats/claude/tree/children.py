@@ -35,6 +35,21 @@ class Children:
             following[entry] = first[parent]
             first[parent] = entry
 
+    def remove(self, entry: int, parent: int) -> None:
+        """An entry hangs on another one no more."""
+        if parent == NONE or parent >= len(self._first):
+            return
+        child, before = self._first[parent], NONE
+        while child not in (NONE, entry):
+            child, before = self._next[child], child
+        if child == NONE:
+            return
+        if before == NONE:
+            self._first[parent] = self._next[entry]
+        else:
+            self._next[before] = self._next[entry]
+        self._next[entry] = NONE
+
     def only(self, entry: int) -> int:
         """The one entry that hangs on another, `NONE` if none does, or several."""
         child = self._first[entry] if entry < len(self._first) else NONE

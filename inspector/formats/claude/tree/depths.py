@@ -1,52 +1,68 @@
 """How many records of the main line stand on the chain of each, itself included."""
 
-from inspector.columns import Column, unsigned
-from inspector.formats.claude.tree.links import Links
-from inspector.formats.claude.tree.store import NONE, REAL, Tree
+from contextlib import suppress
+
+from inspector.columns import Column, signed, unsigned
+from inspector.formats.claude.tree.hanging import Hanging
+from inspector.formats.claude.tree.store import NONE
 
 
 class Depths:
-    """Counts along chains; anew where a chain was linked anew.
-
-    Args:
-        tree: the entries.
-        links: their parents.
+    """Counts along chains, which are settled as records come, and may be linked anew later.
 
     Attributes:
-        of: by entry.
-        stale: parents on the branch were changed since it was counted.
+        moved: whether a chain was linked anew in the middle, so that counts are looked up.
     """
 
-    def __init__(self, tree: Tree, links: Links) -> None:
-        self._tree = tree
-        self._links = links
-        self._shuffled = False
-        self.of: Column = unsigned()
-        self.stale = False
+    def __init__(self) -> None:
+        self._of: Column = unsigned()
+        self._above: Column = signed()
+        self._hanging = Hanging()
+        self.moved = False
 
-    def settle(self, entry: int, above: int) -> None:
-        """An entry hangs on another one, or on `NONE`."""
-        self.of[entry] = 1 + (self.of[above] if above != NONE else 0)
+    def make_room(self, missing: int) -> None:
+        """Have a place for so many entries more."""
+        self._of.frombytes(bytes(self._of.itemsize * missing))
+        self._above.frombytes(b"\xff" * (self._above.itemsize * missing))
 
-    def shuffle(self) -> None:
-        """Parents were changed in the middle of branches, so that any count may be wrong."""
-        self._shuffled = True
+    def settle(self, entry: int, above: int, *, there: bool) -> None:
+        """An entry hangs on another one, or on `NONE`.
 
-    def doubt(self) -> None:
-        """The branch is another one; its counts may be old."""
-        self.stale = self._shuffled
+        Args:
+            entry: stands in the tape.
+            above: what it hangs on.
+            there: whether this stands in the tape, too; if not, it may come later.
+        """
+        self._of[entry] = 1 + (self._of[above] if there else 0)
+        self._above[entry] = above
+        if self.moved:
+            self._hanging.make_room(len(self._of))
+            self._hanging.count(entry, counts=True)
+            self.move(entry, above)
 
-    def count(self, end: int) -> None:
-        """Count the records of the branch anew, if need be."""
-        if not self.stale:
-            return
-        self.stale = False
-        path: list[int] = []
-        seen: set[int] = set()
-        entry = end
-        while entry != NONE and entry not in seen and self._tree.flags[entry] & REAL:
-            path.append(entry)
-            seen.add(entry)
-            entry = self._links.parent(entry)
-        for depth, other in enumerate(reversed(path), 1):
-            self.of[other] = depth
+    def follow(self, parent: int) -> None:
+        """A new entry hangs on one that has a place."""
+        entry = len(self._of)
+        self._of.append(self._of[parent] + 1)
+        self._above.append(parent)
+        if self.moved:
+            self._hanging.make_room(entry + 1)
+            self._hanging.count(entry, counts=True)
+            self._hanging.hang(entry, parent)
+
+    def move(self, entry: int, above: int) -> None:
+        """An entry comes to hang on another one, with all that hangs on it."""
+        hanging = self._hanging
+        hanging.make_room(len(self._of))
+        if not self.moved:
+            self.moved = True
+            hanging.begin(self._above, self._of)
+        # One that would come to hang on itself stays where it is.
+        with suppress(ValueError):
+            hanging.hang(entry, above)
+
+    def length(self, entry: int) -> int:
+        """How many records are on the chain of an entry, or of `NONE`."""
+        if entry == NONE:
+            return 0
+        return self._hanging.length(entry) if self.moved else self._of[entry]

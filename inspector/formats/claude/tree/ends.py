@@ -52,6 +52,11 @@ class Ends(ABC):
     def recount(self) -> None:
         """Parents were changed, or what an entry is."""
 
+    def moved(self, moves: Iterable[tuple[int, int]]) -> None:
+        """Entries hang on others than those told, and all have a message above them as before."""
+        del moves
+        self.recount()
+
     @abstractmethod
     def found(self) -> tuple[int, int]:
         """The entry to walk up from, and the first message on the way; `NONE` twice if there is
@@ -123,6 +128,28 @@ class NewestEnd(Ends):
         self._ends.extend(
             entry for entry in main if not self._named[entry] and message[entry] != NONE
         )
+
+    def moved(self, moves: Iterable[tuple[int, int]]) -> None:
+        """See `Ends.moved`."""
+        self._room()
+        self._any.forget()
+        tree, named = self.tree, self._named
+        moved = [(entry, before) for entry, before in moves if is_main(tree.flags[entry])]
+        for entry, before in moved:
+            above = self.links.parent(entry)
+            if above == before:
+                continue
+            if above != NONE:
+                named[above] += 1
+                if named[above] == 1:
+                    self._ends.discard(tree.line[above])
+            if before != NONE:
+                named[before] -= 1
+        for _, before in moved:
+            is_end = before != NONE and not named[before] and is_main(tree.flags[before])
+            if is_end and self.chains.message[before] != NONE:
+                self._ends.discard(tree.line[before])
+                self._ends.add(before)
 
     def _room(self) -> None:
         missing = len(self.tree) - len(self._named)

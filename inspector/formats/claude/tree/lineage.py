@@ -97,5 +97,9 @@ class Lineage:
             return Reason.REWOUND, None
         return Reason.UNLINKED, None
 
+    def begins(self, entry: int) -> bool:
+        """Whether an entry that stands at the top of a chain is where one may begin anew."""
+        return self._tree.flags[entry] & BOUNDARY != 0 or self._is_first_prompt(entry)
+
     def _is_first_prompt(self, entry: int) -> bool:
         return self._tree.flags[entry] & (MESSAGE | RESULT | ASSISTANT | ROOTED) == _FIRST_PROMPT

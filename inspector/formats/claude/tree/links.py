@@ -1,6 +1,6 @@
 """Which parent a record has once what compactions kept is linked anew (rules page R3)."""
 
-from bisect import bisect_right, insort
+from bisect import bisect_left, bisect_right, insort
 from operator import itemgetter
 from typing import Any, Final
 
@@ -75,6 +75,12 @@ class Links:
         self._waiting: dict[int, list[int]] = {}
         self._forced: dict[int, list[tuple[int, int]]] = {}
         self._moved: dict[int, list[tuple[int, int]]] = {}
+        # What a child of an entry came to hang on, and by which boundary last, by the same of
+        # before: as far as was looked up.
+        self._ahead: dict[tuple[int, int], tuple[int, int]] = {}
+        # Entries that a boundary may spare although it does not say what they hang on.
+        self._spared: set[int] = set()
+        self._newest = -1
 
     @property
     def any(self) -> bool:
@@ -95,6 +101,19 @@ class Links:
         waiting = sorted(number for numbers in self._waiting.values() for number in numbers)
         return [self._boundaries[number].event for number in waiting]
 
+    def moving(self, kept: Kept) -> list[tuple[int, int]] | None:
+        """Which entries hang on others once a boundary counts, and on what each hangs now.
+
+        Returns:
+            None if more entries do than those that it names, or if not all of these are there.
+        """
+        flags, named = self._tree.flags, self._tree.named
+        if self._waiting or kept.anchor == NONE or named[kept.anchor] or flags[kept.anchor]:
+            return None
+        if not all(flags[entry] & REAL for entry in kept.chain):
+            return None
+        return [(entry, self.parent(entry)) for entry in kept.chain]
+
     def add(self, kept: Kept) -> bool:
         """A boundary kept something; returns whether that changes parents now."""
         self._boundaries.append(kept)
@@ -113,11 +132,16 @@ class Links:
 
     def _apply(self, number: int) -> bool:
         kept, flags = self._boundaries[number], self._tree.flags
+        if number < self._newest:
+            # It counts before others that were told earlier.
+            self._ahead.clear()
+        self._newest = max(self._newest, number)
         missing = next((entry for entry in kept.chain if not flags[entry] & REAL), NONE)
         if missing != NONE:
             self._waiting.setdefault(missing, []).append(number)
             if kept.strict:
                 return False
+            self._spared |= kept.members
         changed = False
         if missing == NONE:
             before = kept.anchor
@@ -127,7 +151,8 @@ class Links:
                 before = entry
             changed = bool(kept.chain)
         moves = self._moved.setdefault(kept.anchor, [])
-        if kept.anchor != NONE and all(known != number for known, _ in moves):
+        at = bisect_left(moves, number, key=itemgetter(0))
+        if kept.anchor != NONE and (at == len(moves) or moves[at][0] != number):
             insort(moves, (number, kept.tail))
             self._tree.name(kept.tail)
             changed = True
@@ -143,9 +168,30 @@ class Links:
         if forced is not None:
             # Whatever was before the last time that it was kept is overwritten.
             last, parent = forced[-1]
+        if entry not in self._spared:
+            return self._end(parent, last)
         while (move := self._move(parent, last, entry)) is not None:
             last, parent = move
         return parent
+
+    def _end(self, parent: int, last: int) -> int:
+        """What an entry hangs on that came to hang on another one by a boundary, or by none."""
+        ahead, passed = self._ahead, list[tuple[int, int]]()
+        state = parent, last
+        while True:
+            following = ahead.get(state)
+            if following is None:
+                moves = self._moved.get(state[0], ())
+                at = bisect_right(moves, state[1], key=itemgetter(0)) if moves else 0
+                if at == len(moves):
+                    break
+                number, tail = moves[at]
+                following = tail, number
+            passed.append(state)
+            state = following
+        for one in passed:
+            ahead[one] = state
+        return state[0]
 
     def _move(self, parent: int, last: int, entry: int) -> tuple[int, int] | None:
         """The first boundary behind another one by which an entry leaves a parent, and for which
@@ -159,10 +205,4 @@ class Links:
 
     def behind(self, entry: int) -> int:
         """What a new child of an entry would hang on."""
-        last = -1
-        while moves := self._moved.get(entry):
-            at = bisect_right(moves, last, key=itemgetter(0))
-            if at == len(moves):
-                break
-            last, entry = moves[at]
-        return entry
+        return self._end(entry, -1) if entry in self._moved else entry

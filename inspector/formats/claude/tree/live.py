@@ -42,7 +42,10 @@ class LiveBranch:
         tip: the end of the branch, if a new record that hangs on it has no other effect than to be
             there; else `NONE`.
         turned: the record placed last hangs on another than the last one of the branch.
+        recovered: no row; what is recovered hangs on the branch.
     """
+
+    recovered = 0
 
     def __init__(self, builder: Builder, tree: Tree, links: Links, *, batches: bool) -> None:
         self._builder = builder
@@ -52,15 +55,19 @@ class LiveBranch:
         self._batches = Batches(tree) if batches else None
         self._member = array("i")
         self._spoken = array("B")
-        self._depths = depths = Depths(tree, links)
+        self._depths = depths = Depths()
         self._orphans = orphans = Orphans(self._member)
         self._circles = circles = Circles(tree, links, self._spoken)
+        self._forms = forms = Forms(builder, self._forest)
         self._relinking = Relinking(
-            tree, links, self._forest, self._member, orphans, circles, depths
+            tree, links, self._forest, self._member, orphans, circles, depths, forms
         )
         self._pending: list[Kept] = []
         self._end = NONE
-        self._forms = Forms(builder)
+        # Where the tape said last that the branch ends, and where it had ended by what was written.
+        self._pointed = self._newest = NONE
+        # The entry that is about to stand in another record, and what it hung on.
+        self._stood = NONE, NONE
         self.tip = NONE
         self.turned = False
 
@@ -69,7 +76,7 @@ class LiveBranch:
     @property
     def reached(self) -> int:
         """How many records of the main line the branch reaches."""
-        return self._depths.of[self._end] if self._end != NONE else 0
+        return self._depths.length(self._end)
 
     @property
     def end(self) -> int:
@@ -86,23 +93,52 @@ class LiveBranch:
             entry = self._links.parent(entry)
         return entry
 
+    def stays(self, entry: int, most: int) -> tuple[int | None, int]:
+        """How many records of the branch stay if it goes on from an entry, or from `NONE`.
+
+        Args:
+            entry: stands in the tape.
+            most: records above it that are looked at for one on the branch.
+
+        Returns:
+            The number, None if none of these is on it; and how many steps up the first one is.
+        """
+        for step in range(most):
+            if entry == NONE or not self._tree.flags[entry] & REAL:
+                return 0, step
+            member = self._member[entry] if entry < len(self._member) else NONE
+            if member != NONE and self._forest.on_path(member):
+                return self._depths.length(entry), step
+            entry = self._links.parent(entry)
+        return None, most
+
     @property
     def endless(self) -> set[int]:
         """The records with a circle above them."""
         return self._circles.endless
 
+    @property
+    def crowded(self) -> list[int]:
+        """None: a message may have any number of lines and results."""
+        return []
+
     def recorded(self, entry: int | None, explicit: bool) -> None:
-        """The tape says where the writer stands."""
-        del explicit
+        """The tape says where the writer stands, or takes it back."""
         self._room(len(self._tree.flags))
-        if entry is None or entry in self._circles.endless or entry == self._end:
+        if entry is None and explicit and self._end == self._pointed:
+            entry = self._newest
+        if entry in (None, NONE) or entry in self._circles.endless or entry == self._end:
             return
         if self._member[entry] != NONE and self._spoken[entry]:
+            if self._end != self._pointed:
+                self._newest = self._end
+            self._pointed = entry
             self._move(entry, Reason.REWOUND, None)
             self._find_tip()
 
     def leaving(self, entry: int) -> None:
         """An entry is about to stand in another record."""
+        self._stood = entry, self._tree.parent[entry]
 
     def kept(self, kept: Kept) -> None:
         """A boundary kept records; that counts once a record behind it is on the branch."""
@@ -111,8 +147,18 @@ class LiveBranch:
 
     def clear(self, entry: int, events: Iterable[int], form: Form, reason: Reason) -> None:
         """A record says that some rows are shown in another form from here on."""
-        member = self._member[entry] if entry != NONE else NONE
+        member = self._member[entry]
+        if member != NONE and self._forest.on_path(member):
+            self._forms.change(member, events, form, reason)
+
+    def replace(self, events: Iterable[int], form: Form, reason: Reason) -> None:
+        """Some rows are shown in another form behind the end of the branch."""
+        end, forest = self._end, self._forest
+        if end == NONE or self._member[end] != forest.leaf or forest.leaf is None:
+            return
+        member = self._member[end] = forest.grow(forest.leaf, reason)
         self._forms.change(member, events, form, reason)
+        self._find_tip()
 
     # Records.
 
@@ -143,7 +189,7 @@ class LiveBranch:
                 if main and entry not in self._circles.endless:
                     self._move(entry, reason, cause)
                 return
-            if self._circles.closes(entry):
+            if self._may_close(arrival) and self._circles.closes(entry):
                 self._tangle(arrival)
                 return
         above = self._above(arrival)
@@ -156,7 +202,7 @@ class LiveBranch:
         spoken = flags & MESSAGE != 0 or (above != NONE and self._spoken[above] != 0)
         self._spoken[entry] = spoken
         self._circles.stands(entry)
-        self._depths.settle(entry, above)
+        self._settle(entry, above)
         old = self._member[entry]
         if main and (spoken or self._end == NONE):
             self._grow(arrival, above, reason, cause)
@@ -165,6 +211,19 @@ class LiveBranch:
         if late:
             self._relinking.adopt(entry, old)
             self._move(self._end if self._end != NONE else entry, reason, cause)
+
+    def _settle(self, entry: int, above: int) -> None:
+        if above != NONE:
+            self._depths.settle(entry, above, there=True)
+            return
+        named = self._links.parent(entry)
+        self._depths.settle(entry, NONE if named == entry else named, there=False)
+
+    def _may_close(self, arrival: Arrival) -> bool:
+        """Whether a record may come to hang on itself: not if it comes again and hung there."""
+        entry = arrival.entry
+        stands = arrival.again is not None and entry not in self._circles.endless
+        return not stands or self._stood != (entry, self._tree.parent[entry])
 
     def _is_late(self, arrival: Arrival) -> bool:
         """Whether something may hang on a record already, or on what it brings."""
@@ -182,7 +241,6 @@ class LiveBranch:
             and self._spoken[end] != 0
             and self._member[end] == self._forest.leaf
             and not self._pending
-            and not self._depths.stale
             and not self._circles.endless
             and not self._links.moves(end)
         ):
@@ -219,7 +277,7 @@ class LiveBranch:
         self.turned = False
         node = self._builder.append(role, kind, tokens, None, sources)
         self._member.append(self._forest.follow(node))
-        self._depths.of.append(self._depths.of[parent] + 1)
+        self._depths.follow(parent)
         self._spoken.append(1)
         self._end = self.tip = entry
 
@@ -227,7 +285,7 @@ class LiveBranch:
         missing = entries - len(self._member)
         if missing > 0:
             self._member.extend(array("i", [NONE]) * missing)
-            self._depths.of.frombytes(bytes(4 * missing))
+            self._depths.make_room(missing)
             self._spoken.frombytes(bytes(missing))
 
     def _above(self, arrival: Arrival) -> int:
@@ -256,21 +314,18 @@ class LiveBranch:
         if arrival.shape is None:
             if over != forest.leaf:
                 self._forest.move(over, reason, cause)
-                self._forms.renew(forest)
             if arrival.clears:
                 # What it says holds behind it only.
                 over = forest.grow(over, reason, cause)
             self._member[entry] = NONE if over is None else over
         else:
-            if over != forest.leaf:
+            if over != forest.leaf or not forest.in_step:
                 self.turned = True
                 self._turn(arrival, over, reason, cause)
-                self._forms.renew(forest)
             self._member[entry] = forest.grow(over, reason, cause)
             forest.attach(self._append(arrival, arrival.shape))
             self._orphans.placed(entry, above)
         self._end = entry
-        self._depths.count(entry)
 
     def _turn(self, arrival: Arrival, over: int | None, reason: Reason, cause: int | None) -> None:
         """The branch is left for another one; a summary tells what it stands for."""
@@ -278,9 +333,8 @@ class LiveBranch:
         if reason is not Reason.COMPACTED:
             forest.move(over, reason, cause)
             return
-        before = tuple(builder.sequence())
         forest.move(over, reason, cause)
-        hidden = hidden_by(builder, before)
+        hidden = hidden_by(builder, builder.left())
         if hidden:
             builder.replaced()
         if arrival.shape is not None and arrival.shape.kind is Kind.SUMMARY:
@@ -297,7 +351,10 @@ class LiveBranch:
         before = len(forest.rows(member))
         self._turn(arrival, self._member[behind], reason, cause)
         self._end = behind
-        if arrival.shape is not None:
+        if arrival.shape is not None and not forest.is_above(member, self._member[behind]):
+            # What was kept does not begin with what the boundary says (rules page R3).
+            forest.attach(self._held(arrival, arrival.shape), member)
+        elif arrival.shape is not None:
             shape = arrival.shape
             rows = forest.rows(self._member[behind])
             details = details_of(arrival, shape)
@@ -308,8 +365,6 @@ class LiveBranch:
                 node = self._append(arrival, arrival.shape)
             forest.attach(node, member)
             forest.take_up(self._member[behind])
-        self._depths.stale = True
-        self._depths.count(behind)
 
     def _hang(self, arrival: Arrival, above: int) -> None:
         """A record is not on the branch, but others may come to hang on it."""
@@ -343,9 +398,6 @@ class LiveBranch:
     def _move(self, entry: int, reason: Reason, cause: int | None) -> None:
         self._end = entry
         self._forest.move(self._relinking.over(entry), reason, cause)
-        self._forms.renew(self._forest)
-        self._depths.doubt()
-        self._depths.count(entry)
 
     def _same(self, arrival: Arrival) -> bool:
         """Whether a record that comes again says what it said."""

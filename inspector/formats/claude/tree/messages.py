@@ -23,6 +23,11 @@ class Messages:
     def _is(self, message: int, text: str) -> bool:
         return mapping(self._read(self._first[message]).get("message")).get("id") == text
 
+    def first(self, text: str) -> int | None:
+        """The event of the first line of a message, or None if no line is of it."""
+        number = self._ids.find(text)
+        return None if number is None else self._first[number]
+
     def number(self, text: str, event: int) -> int:
         """The number of the message that an event is a line of."""
         number = self._ids.intern(text)

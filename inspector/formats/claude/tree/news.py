@@ -4,7 +4,7 @@ from inspector.formats.claude.tree.arrival import Arrival
 from inspector.formats.claude.tree.ends import Ends
 from inspector.formats.claude.tree.links import Kept
 from inspector.formats.claude.tree.siblings import Siblings
-from inspector.formats.claude.tree.store import ASSISTANT, NONE, RESULT, Tree
+from inspector.formats.claude.tree.store import ASSISTANT, NONE, QUEUED, RESULT, Tree
 from inspector.formats.claude.tree.written import Written
 
 
@@ -30,6 +30,9 @@ class News:
         self._written = written
         self._stood = (NONE, NONE, 0)
         self.relinked = False
+        self._unknown = False
+        # Entries that hang on others by the record that comes.
+        self._moved: list[int] = []
 
     def leaving(self, entry: int) -> None:
         """An entry is about to stand in another record."""
@@ -38,8 +41,21 @@ class News:
 
     def kept(self, kept: Kept) -> None:
         """A boundary that arrives next kept records."""
-        if self._links.add(kept):
+        moves = self._links.moving(kept)
+        if not self._links.add(kept):
+            return
+        self.relinked = True
+        if moves is None or not self._chains.moved(moves):
             self._relink()
+            return
+        self._ends.moved(moves)
+        if self._siblings is not None:
+            self._siblings.forget_whole()
+        for entry, before in moves:
+            if self._links.parent(entry) != before:
+                if self._tree.flags[entry] & RESULT:
+                    self._adopt(entry)
+                self._moved.append(entry)
 
     def came(self, arrival: Arrival) -> None:
         """A record comes that boundaries may have named."""
@@ -48,7 +64,7 @@ class News:
             self._relink()
 
     def _relink(self) -> None:
-        self.relinked = True
+        self.relinked = self._unknown = True
         if self._siblings is not None:
             for entry in range(len(self._tree.flags)):
                 if self._tree.flags[entry] & RESULT:
@@ -68,24 +84,44 @@ class News:
         self._ends.renewed(entry, arrival.again)
         return True
 
-    def know(self, arrival: Arrival) -> bool:
-        """Know where an entry stands, and what hangs on it; whether this outdates what was written
-        of any path.
+    def know(self, arrival: Arrival) -> list[int]:
+        """Know where an entry stands, and what hangs on it.
+
+        Returns:
+            The entries of which the paths through them are outdated by it.
         """
-        entry, chains, ends = arrival.entry, self._chains, self._ends
-        if self.relinked or arrival.again is not None:
+        entry, chains, ends, moved = arrival.entry, self._chains, self._ends, self._moved
+        self._moved = []
+        if not self.relinked and self._is_only_said(arrival):
+            ends.renewed(entry, arrival.again or 0)
+            moved = [0 if chains.round else entry]
+        elif self._unknown or arrival.again is not None:
+            self._unknown = False
             chains.recount()
             ends.recount()
+            moved = [0]
         elif self._tree.named[entry]:
             ends.below(chains.arrived_late(entry))
             ends.arrived(entry)
+            moved.append(0 if chains.round else entry)
         else:
             chains.arrived(entry)
             ends.arrived(entry)
-            return False
-        if self._siblings is not None:
+        if self._siblings is not None and moved:
             self._siblings.forget_whole()
-        return True
+        return moved
+
+    def _is_only_said(self, arrival: Arrival) -> bool:
+        """Whether a record comes again and hangs where it hung, and nothing belongs to it that did
+        not before.
+        """
+        entry, tree, siblings = arrival.entry, self._tree, self._siblings
+        flags = tree.flags[entry]
+        if arrival.again is None or (entry, tree.parent[entry], flags) != self._stood:
+            return False
+        if flags & (RESULT | QUEUED):
+            return False
+        return siblings is None or siblings.message_of(entry) == arrival.message
 
     def outdate(self, entry: int, event: int) -> None:
         """What was written of the paths through an entry before an event is not right any more."""
@@ -105,7 +141,8 @@ class News:
         touched: set[int] = set()
         if flags & ASSISTANT and arrival.message != NONE:
             siblings.line(entry, arrival.message, arrival.calls)
-            touched.add(arrival.message)
+            if siblings.message_of(entry) == arrival.message:
+                touched.add(arrival.message)
             if not arrival.fresh:
                 siblings.adopt(entry, self._results_below(entry))
         if flags & RESULT:

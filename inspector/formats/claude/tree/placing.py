@@ -35,6 +35,7 @@ class Placed:
 
     Attributes:
         node: the node of each entry, `NONE` if it makes none.
+        added: of the rows written last, how many up to each entry stand on no chain.
     """
 
     def __init__(
@@ -51,6 +52,9 @@ class Placed:
         self._siblings = siblings
         self._read = read
         self.node: Column = signed()
+        self.added: list[int] = []
+        # The place of the last line of messages on the path.
+        self._last_line: dict[int, int] = {}
 
     def is_shown(self, entry: int) -> bool:
         """Whether an entry is a row where it is on a path."""
@@ -62,26 +66,36 @@ class Placed:
         """
         nodes: list[int] = []
         ends: list[int] = []
+        self._last_line, self.added, added = {}, [], 0
         for at, entry in enumerate(self._path.entries):
-            self._write(at, entry, nodes)
+            added += self._write(at, entry, nodes)
             ends.append(len(nodes))
+            self.added.append(added)
         return nodes, ends
 
-    def _write(self, at: int, entry: int, nodes: list[int]) -> None:
+    def _write(self, at: int, entry: int, nodes: list[int]) -> int:
+        """Write the rows of a place; returns how many of them stand on no chain."""
         flags, siblings = self._tree.flags[entry], self._siblings
         if not flags & MESSAGE:
             listed = flags & REMINDER or (flags & QUEUED and self._is_sent(at, entry))
             if listed and self.is_shown(entry):
                 nodes.append(self.node[entry])
-            return
+            return 0
         if self.is_shown(entry):
             nodes.append(self.node[entry])
         if siblings is None or not flags & ASSISTANT:
-            return
+            return 0
         message = siblings.message_of(entry)
-        if message != NONE and siblings.last_line(message) == self._path[entry]:
-            added = siblings.added(message)
-            nodes.extend(self.node[one] for one in added if self.is_shown(one))
+        if message == NONE:
+            return 0
+        last = self._last_line.get(message)
+        if last is None:
+            last = self._last_line[message] = siblings.last_line(message)
+        if last == self._path[entry]:
+            shown = [self.node[one] for one in siblings.added(message) if self.is_shown(one)]
+            nodes.extend(shown)
+            return len(shown)
+        return 0
 
     def _is_sent(self, at: int, entry: int) -> bool:
         """Whether what was typed ahead is listed: nobody sent it as a prompt (rules page R7)."""

@@ -5,6 +5,7 @@ from contextlib import suppress
 
 from inspector.formats.claude.tree.circles import Circles
 from inspector.formats.claude.tree.depths import Depths
+from inspector.formats.claude.tree.forms import Forms
 from inspector.formats.claude.tree.links import Kept, Links
 from inspector.formats.claude.tree.orphans import Orphans
 from inspector.formats.claude.tree.store import NONE, REAL, Tree
@@ -22,6 +23,7 @@ class Relinking:
         orphans: what waits for its parent.
         circles: what hangs on itself.
         depths: what is counted along chains.
+        forms: where rows stand once more, below others that are changed.
     """
 
     def __init__(
@@ -33,6 +35,7 @@ class Relinking:
         orphans: Orphans,
         circles: Circles,
         depths: Depths,
+        forms: Forms,
     ) -> None:
         self._tree = tree
         self._links = links
@@ -41,6 +44,7 @@ class Relinking:
         self._orphans = orphans
         self._circles = circles
         self._depths = depths
+        self._forms = forms
 
     def over(self, entry: int) -> int | None:
         """The member that what hangs on an entry hangs on."""
@@ -54,17 +58,28 @@ class Relinking:
             parent = self._links.parent(entry)
             if self._member[entry] == NONE or not self._tree.flags[entry] & REAL:
                 continue
-            over = self.over(parent)
-            try:
-                self._forest.relink(self._member[entry], over)
-            except ValueError:
-                # They would hang on each other.
-                continue
-            if parent != NONE and over is None:
-                self._orphans.wait(self._member[entry], parent)
-        self._depths.shuffle()
-        self._depths.stale = True
+            self._depths.move(entry, parent)
+            self._keep(self._member[entry], parent, self.over(parent))
+            if parent != self._tree.parent[entry]:
+                self._keep_again(entry, parent)
         self._circles.changed()
+
+    def _keep(self, member: int, parent: int, over: int | None) -> None:
+        try:
+            self._forest.relink(member, over)
+        except ValueError:
+            # They would hang on each other.
+            return
+        if parent != NONE and over is None:
+            self._orphans.wait(member, parent)
+
+    def _keep_again(self, entry: int, parent: int) -> None:
+        """The row of a kept record stands elsewhere too, where a record below changed others."""
+        forest, lines = self._forest, self._tree.line
+        above = self._forms.again(lines[parent]) if parent != NONE else ()
+        for member in self._forms.again(lines[entry]):
+            over = next((one for one in reversed(above) if forest.is_above(one, member)), None)
+            self._keep(member, parent, self.over(parent) if over is None else over)
 
     def adopt(self, entry: int, old: int) -> None:
         """What hung on a record before it stood here hangs on it now.
@@ -73,7 +88,6 @@ class Relinking:
             entry: of the record.
             old: its member before, or `NONE`.
         """
-        self._depths.shuffle()
         if self._links.waiting and self._links.arrived(entry):
             self._circles.changed()
         if old == NONE:

@@ -46,6 +46,7 @@ class ReloadBranch:
 
     Attributes:
         turned: never; which branch is another's is told by what the tape holds at the end.
+        recovered: how many rows stand on no chain: the reader adds them.
     """
 
     turned = False
@@ -73,6 +74,7 @@ class ReloadBranch:
         self._source = NONE
         self._message = NONE
         self._top = NONE
+        self.recovered = 0
         self._news = News(tree, ends, siblings, self._written)
         self._hidden: list[range] | None = None
         # Commands typed ahead that became messages, by the ids of these.
@@ -107,6 +109,11 @@ class ReloadBranch:
         """The reader knows of no circles."""
         return set()
 
+    @property
+    def crowded(self) -> list[int]:
+        """Of messages with too many lines and results to put together, the first one left out."""
+        return list(self._siblings.crowded.values()) if self._siblings is not None else []
+
     def recorded(self, entry: int | None, explicit: bool) -> None:
         """The tape says where the conversation ends."""
         self._make_room()
@@ -138,7 +145,7 @@ class ReloadBranch:
         if flags & BOUNDARY:
             self._ends.recorded(None, explicit=True)
         gone = NONE
-        late = False
+        late: list[int] = []
         if not news.keeps(arrival):
             late = news.know(arrival)
             gone = self._exchange(arrival)
@@ -146,8 +153,8 @@ class ReloadBranch:
         if late and self._is_above_all(arrival, touched):
             self._precede(arrival)
             return
-        if late:
-            news.outdate(0, event)
+        for entry in late:
+            news.outdate(entry, event)
         self._typed_ahead(arrival, flags, event)
         plain = gone == NONE and not news.relinked and self._is_next(arrival, touched)
         if self._siblings is not None:
@@ -245,17 +252,18 @@ class ReloadBranch:
         if self._tree.flags[entry] & QUEUED and arrival.shape is not None:
             # Nobody sent it so far.
             self._rows.follow(self._make(arrival, arrival.shape, None))
+            self.recovered += 1
             return
         if not self._tree.flags[entry] & MESSAGE:
             self._hold(arrival)
             return
-        end = self._written.end(self._message)
+        end, added = self._written.end(self._message), self._written.added(self._message)
         self._message = entry
         if arrival.shape is not None and self._placed.is_shown(entry):
             end = self._rows.follow(self._make(arrival, arrival.shape, None))
         else:
             self._hold(arrival)
-        self._written.write(entry, end, self._builder.event)
+        self._written.write(entry, end, self._builder.event, added)
 
     def _follow(
         self, arrival: Arrival | None, reason: Reason, cause: int | None, gone: int
@@ -268,32 +276,36 @@ class ReloadBranch:
         if same and (source == NONE or self._stands(message)):
             self._hold(arrival)
             return
-        path, nodes, ends = self._path, list[int](), list[int]()
-        start = NONE
+        path, nodes, ends, added = self._path, list[int](), list[int](), list[int]()
+        start, self.recovered = NONE, 0
         if source != NONE:
             path.lead_to(message, self._stands, self._siblings)
             nodes, ends = self._placed.rows()
-            start = self._written.end(path.above) if path.above != NONE else NONE
-            if source != message:
-                nodes += self._placed.waiting(source, message)
+            before = 0
+            if path.above != NONE:
+                start, before = self._written.end(path.above), self._written.added(path.above)
+            added = [before + more for more in self._placed.added]
+            waiting = self._placed.waiting(source, message) if source != message else []
+            nodes += waiting
+            self.recovered = (added[-1] if added else before) + len(waiting)
         self._show(start, nodes, arrival, reason, cause, gone)
         steps = self._rows.reach(start, nodes)
         if source != NONE:
-            self._note(start, ends, steps)
+            self._note(start, ends, steps, added)
 
     def _stands(self, entry: int) -> bool:
         return self._written.stands(entry)
 
-    def _note(self, start: int, ends: list[int], steps: list[int]) -> None:
+    def _note(self, start: int, ends: list[int], steps: list[int], added: list[int]) -> None:
         """Note where the rows up to every entry that was written end."""
         chains, event = self._chains, self._builder.event
-        for entry, end in zip(self._path.entries, ends, strict=True):
+        for entry, end, more in zip(self._path.entries, ends, added, strict=True):
             if chains.depth[entry] == ENDLESS or chains.queued[entry] != NONE:
                 # How these are shown depends on what follows them.
                 continue
             if not self._path.ends_whole(entry):
                 continue
-            self._written.write(entry, steps[end - 1] if end else start, event)
+            self._written.write(entry, steps[end - 1] if end else start, event, more)
 
     # The surface.
 

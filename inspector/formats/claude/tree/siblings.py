@@ -2,7 +2,7 @@
 
 from array import array
 from collections.abc import Callable
-from typing import Any, Protocol
+from typing import Any, Final, NamedTuple, Protocol
 
 from inspector.formats.claude.tree.calls import Calls, answered_by, called_by
 from inspector.formats.claude.tree.links import Links
@@ -16,12 +16,28 @@ from inspector.formats.claude.tree.store import (
 )
 from inspector.formats.shapes import text
 
+MOST: Final = 256
+"""Lines and results of a message that are put together: no model makes so many calls at once."""
+
+_KNOWN: Final = 4_096
+"""Records of which what counts here is kept."""
+
 
 class Places(Protocol):
     """Tells places on a path."""
 
     def __getitem__(self, entry: int) -> int:
         """The place of an entry, `NONE` if it is not on the path."""
+
+
+class _Member(NamedTuple):
+    """What counts of a line or a result."""
+
+    time: str
+    answers: list[str]
+    calls: list[str]
+    source: str
+    agent: tuple[bool, Any]
 
 
 class Siblings:
@@ -33,6 +49,9 @@ class Siblings:
         calls: the calls.
         read: an event again, by position.
         chain: the path, which tells the place of each entry on it, `NONE` if it is not on it.
+
+    Attributes:
+        crowded: by message with more than `MOST` lines and results, the first entry left out.
     """
 
     def __init__(
@@ -59,6 +78,8 @@ class Siblings:
         self._whole_at = array("i")
         self._whole = array("I")
         self._early: dict[str, list[int]] = {}
+        self._facts: dict[int, _Member] = {}
+        self.crowded: dict[int, int] = {}
 
     def message_of(self, entry: int) -> int:
         """The message that an entry is a line of, or `NONE`."""
@@ -77,6 +98,8 @@ class Siblings:
             self._whole_at.append(NONE)
             self._lowest.append(entry)
         if self._message[entry] != message:
+            if self._is_full(message, entry):
+                return
             self._message[entry] = message
             self._lines.add(message, entry)
             self._members[message] += 1
@@ -92,8 +115,17 @@ class Siblings:
             self._message.extend(nothing)
             self._tie.extend(nothing)
 
+    def _is_full(self, message: int, entry: int) -> bool:
+        """Whether no entry more is put to a message; one that is left out is remembered."""
+        if self._members[message] < MOST:
+            return False
+        self.crowded.setdefault(message, entry)
+        return True
+
     def _tie_again(self, message: int, result: int) -> None:
         """A result may belong to a message that came behind it."""
+        if self._is_full(message, result):
+            return
         self._results.add(message, result)
         self._members[message] += 1
         self._tie[result] = NONE
@@ -105,7 +137,7 @@ class Siblings:
     def result(self, entry: int, record: dict[str, Any]) -> set[int]:
         """An entry answers calls; returns the messages that it may belong to."""
         self._room()
-        found = self._ties(entry, record)
+        found = {one for one in self._ties(entry, record) if not self._is_full(one, entry)}
         for message in found:
             self._results.add(message, entry)
             self._members[message] += 1
@@ -226,28 +258,26 @@ class Siblings:
     ) -> list[int]:
         """The results that hang on something else and answer what nobody answered before."""
         on_branch = [entry for entry in tied if self._chain[entry] != NONE]
-        answered = {
-            call for entry in (*on_branch, *found) for call in answered_by(self._record(entry))
-        }
+        answered = {call for entry in (*on_branch, *found) for call in self._member(entry).answers}
         added: list[int] = []
         for entry in sorted(elsewhere, key=self._tree.line.__getitem__):
-            record = self._record(entry)
-            open_calls = self._calls_of_tied(message, record) - answered
-            answers = open_calls & set(answered_by(record))
+            result = self._member(entry)
+            open_calls = self._calls_of_tied(message, result) - answered
+            answers = open_calls & set(result.answers)
             if answers:
                 added.append(entry)
                 answered |= answers
         return added
 
-    def _calls_of_tied(self, message: int, record: dict[str, Any]) -> set[str]:
+    def _calls_of_tied(self, message: int, result: _Member) -> set[str]:
         """The calls of the lines that a result is tied to by more than its parent."""
-        source = self._tree.ids.find(text(record.get("sourceToolAssistantUUID")))
-        wanted = set(answered_by(record))
+        source = self._tree.ids.find(result.source)
+        wanted = set(result.answers)
         found: set[str] = set()
         for line in self._lines.of(message):
-            other = self._record(line)
-            calls = set(called_by(other))
-            if not _same_agent(record, other):
+            other = self._member(line)
+            calls = set(other.calls)
+            if result.agent != other.agent:
                 continue
             unique = {call for call in calls & wanted if self._calls.message_of(call) == message}
             if line == source or unique:
@@ -257,13 +287,24 @@ class Siblings:
     def _timed(self, entries: list[int]) -> list[int]:
         if len(entries) < 2:
             return entries
-        return sorted(entries, key=lambda entry: text(self._record(entry).get("timestamp")))
+        return sorted(entries, key=lambda entry: self._member(entry).time)
 
     def _record(self, entry: int) -> dict[str, Any]:
         return self._read(self._tree.line[entry])
 
-
-def _same_agent(one: dict[str, Any], other: dict[str, Any]) -> bool:
-    return bool(one.get("isSidechain")) == bool(other.get("isSidechain")) and one.get(
-        "agentId"
-    ) == other.get("agentId")
+    def _member(self, entry: int) -> _Member:
+        event = self._tree.line[entry]
+        known = self._facts.get(event)
+        if known is None:
+            record = self._read(event)
+            known = _Member(
+                text(record.get("timestamp")),
+                answered_by(record),
+                called_by(record),
+                text(record.get("sourceToolAssistantUUID")),
+                (bool(record.get("isSidechain")), record.get("agentId")),
+            )
+            if len(self._facts) >= _KNOWN:
+                self._facts.clear()
+            self._facts[event] = known
+        return known

@@ -20,6 +20,7 @@ class Written:
 
     def __init__(self) -> None:
         self._end: Column = signed()
+        self._added: Column = unsigned()
         self._at: Column = unsigned()
         # Both rise: what a later change with a lower number outdates, it outdates too.
         self._times: Column = unsigned()
@@ -30,11 +31,15 @@ class Written:
         missing = entries - len(self._end)
         if missing > 0:
             self._end.extend(array("i", [NONE]) * missing)
+            self._added.frombytes(bytes(self._added.itemsize * missing))
             self._at.frombytes(bytes(self._at.itemsize * missing))
 
-    def write(self, entry: int, end: int, event: int) -> None:
-        """The rows of the path to an entry end in a place, `NONE` if there are none."""
+    def write(self, entry: int, end: int, event: int, added: int = 0) -> None:
+        """The rows of the path to an entry end in a place, `NONE` if there are none; so many of
+        them stand on no chain.
+        """
         self._end[entry] = end
+        self._added[entry] = added
         self._at[entry] = event + 1
 
     def outdate(self, entry: int, event: int) -> None:
@@ -58,3 +63,7 @@ class Written:
     def end(self, entry: int) -> int:
         """Where the rows of the path to an entry end."""
         return self._end[entry]
+
+    def added(self, entry: int) -> int:
+        """How many rows of the path to an entry stand on no chain."""
+        return self._added[entry]

@@ -35,12 +35,14 @@ def bases(source: Source, header: Header) -> Bases:
     """The logs that a log stands on, opened; the caller closes them."""
     parts: list[Part] = []
     seen = {_identity(source)}
-    near, base = source, header.base
+    near, whole, base = source, header, header.base
     while base is not None:
         whose = f"the log of thread {clean_line(base.thread, 80)}"
         if len(parts) == _DEEPEST:
             return Bases(parts, f"more than {_DEEPEST} logs stand on each other")
         found = rollouts.found(near.path, base.thread, base.rollout)
+        if found is None and whole.id == base.thread and _is_named(near, base):
+            return Bases(parts, f"{whose} names itself as what stands before it")
         if found is None:
             return Bases(parts, f"{whose}, which stands before this one, is not found beside it")
         if _identity(found) in seen:
@@ -56,8 +58,15 @@ def bases(source: Source, header: Header) -> Bases:
         parts.insert(0, part)
         if short is not None:
             return Bases(parts, f"{whose} {short}")
-        near, base = found, following.base if following is not None else None
+        if following is None:
+            break
+        near, whole, base = found, following, following.base
     return Bases(parts, None)
+
+
+def _is_named(log: Source, base: Base) -> bool:
+    """Whether a log may be the very one that is to stand before another of its thread."""
+    return base.rollout is None or base.rollout in log.path.name
 
 
 def _identity(source: Source) -> tuple[int, int]:

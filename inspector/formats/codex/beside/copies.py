@@ -5,15 +5,13 @@ end. They are compared by what they say.
 """
 
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Any
 
 import orjson
 
+from inspector.formats.codex.beside.inheritance import REWRITTEN
 from inspector.tape.lines import LineSplitter
 from inspector.tape.source import Source, SourceError
-
-_REWRITTEN: Final = frozenset({"session_meta", "turn_context", "world_state"})
-"""Kinds of records that a fork may have in another shape than its parent."""
 
 
 class Copies:
@@ -31,7 +29,7 @@ class Copies:
             nothing.
         """
         kind = record.get("type")
-        if kind in _REWRITTEN:
+        if kind in REWRITTEN:
             return None
         other = next(self._records, None)
         same = (
@@ -56,7 +54,7 @@ class Copies:
                     value = orjson.loads(line)
                 except orjson.JSONDecodeError:
                     continue
-                if isinstance(value, dict) and value.get("type") not in _REWRITTEN:
+                if isinstance(value, dict) and value.get("type") not in REWRITTEN:
                     yield value
 
     def _batch(self, splitter: LineSplitter) -> list[bytes] | None:

@@ -55,14 +55,12 @@ class Calls:
         if tool == "update_plan":
             builder.set("todo", IN_PAYLOAD)
 
-    def output(self, item: dict[str, Any]) -> None:
-        """A tool answers."""
-        name = item.get("call_id")
-        if type(name) is str:
-            self.answered(name, item.get("output"))
+    def answered(self, call: str, output: Any) -> int | None:
+        """A tool answers a call that has an id.
 
-    def answered(self, call: str, output: Any) -> None:
-        """A tool answers a call that has an id."""
+        Returns:
+            The event of the call, if it is remembered.
+        """
         builder = self._builder
         event = self._events.pop(call, None)
         if event is not None:
@@ -84,6 +82,7 @@ class Calls:
             del unanswered[call]
             if not unanswered and not self._forgot:
                 builder.settle(True)
+        return event
 
     def _wait(self, call: str) -> None:
         """The owner can make no request until the call has its output."""

@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from inspector.formats.codex import items
 from inspector.formats.codex.effects.calls import Calls
+from inspector.formats.codex.effects.orphans import Orphans
 from inspector.formats.codex.effects.turns import Turns, Twins
 from inspector.formats.codex.history import History
 from inspector.formats.codex.injected import is_between_agents, is_context, is_summary
@@ -37,6 +38,7 @@ class Conversation:
         history: where items go.
         calls: hears of calls and their outputs.
         turns: hears what the person says.
+        orphans: hears of outputs whose call may not be there.
         follow: called where the history may have to be rebuilt from another compaction; with the
             base so far, and the record.
 
@@ -51,6 +53,7 @@ class Conversation:
         history: History,
         calls: Calls,
         turns: Turns,
+        orphans: Orphans,
         follow: Callable[[int, int], None],
     ) -> None:
         self._builder = builder
@@ -60,6 +63,7 @@ class Conversation:
         self._calls = calls
         self._turns = turns
         self._follow = follow
+        self._orphans = orphans
         self.twins = Twins()
         self.items = 0
 
@@ -75,8 +79,9 @@ class Conversation:
         self.items += 1
         self._history.append(shape)
         if shape.kind is Kind.TOOL_RESULT:
-            self._calls.output(item)
+            self._output(item, record)
         elif kind in items.CALLS:
+            self._orphans.called(kind, item.get("call_id"))
             self._calls.call(item)
         elif shape.traits & BOUNDARY:
             self.user_turn(record)
@@ -156,15 +161,25 @@ class Conversation:
         self._calls.called(call, name)
         return True
 
-    def plain_output(self, item: dict[str, Any], _record: int) -> bool:
+    def plain_output(self, item: dict[str, Any], record: int) -> bool:
         """An output that is a text; False if it is another one."""
         said, call = item.get("output"), item.get("call_id")
         if type(said) is not str or type(call) is not str:
             return False
         self.items += 1
-        self._enter(_TOOL, _RESULT, of_text(said), hash((item["type"], call)))
-        self._calls.answered(call, said)
+        kind = item["type"]
+        self._enter(_TOOL, _RESULT, of_text(said), hash((kind, call)))
+        self._orphans.output(kind, call, self._calls.answered(call, said), record)
         return True
+
+    def _output(self, item: dict[str, Any], record: int) -> None:
+        """A tool answers, in any way; what came from the server needs no call (RULES R5)."""
+        kind, call = item["type"], item.get("call_id")
+        if type(call) is not str:
+            return
+        asked = self._calls.answered(call, item.get("output"))
+        if kind != "tool_search_output" or item.get("execution") != "server":
+            self._orphans.output(kind, call, asked, record)
 
     # Twins.
 

@@ -7,6 +7,7 @@ from inspector.formats.codex import items, rules
 from inspector.formats.codex.effects.agents import Agents
 from inspector.formats.codex.effects.calls import Calls
 from inspector.formats.codex.effects.conversation import Conversation
+from inspector.formats.codex.effects.orphans import Orphans
 from inspector.formats.codex.effects.registers import Registers
 from inspector.formats.codex.effects.rewriting import Rewriting
 from inspector.formats.codex.effects.turns import Turns
@@ -14,7 +15,7 @@ from inspector.formats.codex.effects.usage import Usage
 from inspector.formats.codex.header import Header
 from inspector.formats.codex.history import History, OverworkedError
 from inspector.formats.codex.replacements import Replacement
-from inspector.formats.codex.vocabulary import TURN_DONE, TURN_STARTED
+from inspector.formats.codex.vocabulary import EVENTS, TURN_DONE, TURN_STARTED
 from inspector.formats.logs.folding import Folding
 from inspector.text.gate import clean_line
 from inspector.timeline.findings import FindingKind
@@ -50,6 +51,7 @@ class Fold:
     Attributes:
         history: as the owner rebuilds it.
         conversation: folds items.
+        usage: folds what providers report.
         ways: by kind and type, where records go that were met before; empty once it stopped.
         stopped: whether the fold ended.
     """
@@ -68,11 +70,12 @@ class Fold:
         self._calls = Calls(folding.builder)
         self._turns = Turns(folding.builder, self._calls)
         self._agents = Agents(folding.builder)
+        orphans = Orphans(folding, self.history)
         self.conversation = Conversation(
-            folding.builder, self.history, self._calls, self._turns, self._follow
+            folding.builder, self.history, self._calls, self._turns, orphans, self._follow
         )
         self._registers = Registers(folding.builder)
-        self._usage = Usage(folding.builder, self._registers)
+        self.usage = Usage(folding.builder, self._registers)
         self.stopped = False
         self._plain: dict[str, Plain] = {
             "message": self.conversation.plain_message,
@@ -103,7 +106,7 @@ class Fold:
             "user_message": self._user_said,
             "agent_message": self.conversation.agent_said,
             "thread_rolled_back": self._rewriting.rolled_back,
-            "token_count": self._usage.count,
+            "token_count": self.usage.count,
             "exec_command_end": calls.command_end,
             "patch_apply_end": lambda event, _: calls.patch_end(event),
             "mcp_tool_call_end": lambda event, _: calls.mcp_end(event),
@@ -132,7 +135,7 @@ class Fold:
         if kind == "response_item":
             known[name] = (code, self._plain.get(name), self.item)
         elif name not in _GUARDED:
-            known[name] = (code, None, self._events.get(name))
+            known[name] = (code, None, self._handler(name))
 
     def item(self, item: dict[str, Any], record: int) -> None:
         """An item of the history."""
@@ -149,9 +152,21 @@ class Fold:
 
     def event(self, name: str, event: dict[str, Any], record: int) -> None:
         """What happened, as it is told to the person."""
-        handler = self._events.get(name)
+        handler = self._handler(name)
         if handler is not None and not self.stopped:
             self._guarded(handler, event, record)
+
+    def _handler(self, name: str) -> Handler | None:
+        """What folds events of a type; None for one that is known and does nothing."""
+        return self._events.get(name) or (None if name in EVENTS else self._unknown_event)
+
+    def _unknown_event(self, event: dict[str, Any], record: int) -> None:
+        name = event.get("type")
+        if type(name) is str:
+            message = f"an event of a type that is not known: {clean_line(name, 80)}"
+        else:
+            message = "an event without a type"
+        self._folding.found_at_event(rules.UNKNOWN_EVENT, message, record)
 
     def record(self, kind: str, payload: dict[str, Any], record: int) -> None:
         """A record of another kind."""

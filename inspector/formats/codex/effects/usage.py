@@ -13,6 +13,9 @@ class Usage:
 
     A ``token_count`` holds the sums of the whole thread beside the figures of the last request, and
     is repeated whenever the limits change: only a new sum is a new request.
+
+    Attributes:
+        reports: how many there were, repeats included.
     """
 
     def __init__(self, builder: Builder, registers: Registers) -> None:
@@ -20,9 +23,11 @@ class Usage:
         self._registers = registers
         self._sums: dict[str, Any] = {}
         self._limits: Any = None
+        self.reports = 0
 
     def count(self, event: dict[str, Any], _record: int) -> None:
         """A ``token_count``."""
+        self.reports += 1
         builder = self._builder
         limits = event.get("rate_limits")
         if limits and limits != self._limits:

@@ -4,9 +4,10 @@ from typing import Any, Final
 
 from inspector.formats.codex.telling.history import item_line
 from inspector.formats.codex.telling.phrases import PHRASES, RECORDS
-from inspector.formats.codex.telling.values import ROW, content_line, listed
+from inspector.formats.codex.telling.values import content_line, members
 from inspector.formats.contract import Headline
 from inspector.formats.shapes import items, mapping, text, whole
+from inspector.formats.telling import ROW
 from inspector.text.labels import plural
 
 _ITEM: Final = "response_item/"
@@ -26,7 +27,7 @@ def headline(kind: str, payload: dict[str, Any]) -> Headline:
         return Headline("summary", "summary", _compacted(payload))
     name = kind.removeprefix(_EVENT)
     known = PHRASES.get(name) if kind.startswith(_EVENT) else RECORDS.get(kind)
-    word, phrase = known or (name[:ROW] or "no type", listed)
+    word, phrase = known or (name[:ROW] or "no type", members)
     return Headline(word, None, phrase(payload)[: 2 * ROW], failed(name, payload))
 
 

@@ -6,19 +6,15 @@ from inspector.formats.codex import injected
 from inspector.formats.codex.items import CALLS, OPAQUE, OUTPUTS
 from inspector.formats.codex.outputs import exit_code, output_text
 from inspector.formats.codex.telling.values import (
-    ROW,
-    behind,
-    call_line,
+    called,
     command_line,
     content_line,
     content_text,
-    joined,
-    listed,
-    pretty,
-    said,
+    members,
 )
 from inspector.formats.contract import Headline, Section
 from inspector.formats.shapes import items, mapping, text
+from inspector.formats.telling import ROW, behind, joined, pretty, said
 from inspector.text.labels import size
 
 _WORDS: Final = {
@@ -46,11 +42,11 @@ def item_line(kind: str, item: dict[str, Any]) -> Headline:
         return Headline("summary", "summary", _sealed(item))
     if kind == "web_search_call":
         action = mapping(item.get("action"))
-        asked = text(action.get("query")) or text(action.get("url")) or listed(action)
+        asked = text(action.get("query")) or text(action.get("url")) or members(action)
         return Headline("web search", "assistant", asked[:ROW])
     if kind == "image_generation_call":
         return Headline("image", "assistant", text(item.get("revised_prompt"))[:ROW])
-    return Headline(_WORDS.get(kind, kind[:ROW] or "no type"), None, listed(item))
+    return Headline(_WORDS.get(kind, kind[:ROW] or "no type"), None, members(item))
 
 
 def _message(item: dict[str, Any]) -> Headline:
@@ -58,8 +54,9 @@ def _message(item: dict[str, Any]) -> Headline:
     shown = line or "(empty)"
     if role == "user":
         whole = [text(mapping(part).get("text")) for part in items(item.get("content"))]
-        if any(map(injected.is_summary, whole)):
-            return Headline("summary", "summary", _after_prefix(line))
+        summary = next(filter(injected.is_summary, whole), None)
+        if summary is not None:
+            return Headline("summary", "summary", _after_prefix(summary) or shown)
         if any(map(injected.is_context, whole)):
             return Headline("context", "user", shown)
         return Headline("user", "user", shown)
@@ -68,10 +65,10 @@ def _message(item: dict[str, Any]) -> Headline:
     return Headline("context" if role == "developer" else "message", role[:80] or None, shown)
 
 
-def _after_prefix(line: str) -> str:
-    """The summary itself, which stands behind the owner's fixed words (RULES R3)."""
-    _, _, behind_it = line.partition("assist with your own analysis:")
-    return behind_it.strip() or line
+def _after_prefix(said: str) -> str:
+    """The start of the summary itself, which stands behind the owner's fixed words (RULES R3)."""
+    _, _, behind_it = said.partition("assist with your own analysis:")
+    return behind_it[: 2 * ROW].strip()[:ROW]
 
 
 def _reasoning(item: dict[str, Any]) -> str:
@@ -92,14 +89,14 @@ def _call(item: dict[str, Any]) -> str:
     name = text(item.get("name")) or text(item.get("type")).removesuffix("_call")
     given = item.get("arguments", item.get("input"))
     space = text(item.get("namespace"))
-    return call_line(behind(space, name, "."), given)
+    return called(behind(space, name, "."), given)
 
 
 def _output(item: dict[str, Any]) -> Headline:
     output = item.get("output", item.get("tools"))
     code = exit_code(output)
     told = output_text(output)
-    line = told[:ROW] if told is not None else listed(mapping(output)) or f"{len(items(output))}"
+    line = told[:ROW] if told is not None else members(mapping(output)) or f"{len(items(output))}"
     shown = joined(f"exit {code}" if code else "", line)
     return Headline("tool result", "tool", shown or "(no output)", error=bool(code))
 
@@ -157,4 +154,4 @@ def _rest(item: dict[str, Any], but: str) -> list[Section]:
         for key, value in item.items()
         if key not in _TOLD and key != but and value is not None and "metadata" not in key
     }
-    return [Section("", listed(others), "dim")] if others else []
+    return [Section("", members(others), "dim")] if others else []

@@ -3,36 +3,37 @@
 Any field may be missing, or of any shape.
 """
 
-from collections.abc import Callable
 from typing import Any, Final
 
 from inspector.formats.codex.effects.registers import sandbox_mode
-from inspector.formats.codex.telling.values import (
+from inspector.formats.codex.telling.values import command_line, content_line, members
+from inspector.formats.shapes import items, mapping, natural, text, whole
+from inspector.formats.telling import (
     ROW,
+    Phrase,
     behind,
-    command_line,
-    content_line,
     joined,
-    listed,
+    progress_line,
     said,
     short,
+    some,
+    start_of,
+    usage_line,
 )
-from inspector.formats.shapes import items, mapping, natural, text, whole
 from inspector.text.labels import plural, tokens
 
-Phrase = Callable[[dict[str, Any]], str]
+_COUNTED: Final = {
+    "input_tokens": "input",
+    "cached_input_tokens": "of it cached",
+    "output_tokens": "output",
+    "reasoning_output_tokens": "of it reasoning",
+}
 
 
-def usage_line(usage: dict[str, Any]) -> str:
+def tokens_line(usage: dict[str, Any]) -> str:
     """Reported tokens in one line; cached ones are part of the input, reasoning of the output."""
-    words = (
-        ("input_tokens", "input"),
-        ("cached_input_tokens", "of it cached"),
-        ("output_tokens", "output"),
-        ("reasoning_output_tokens", "of it reasoning"),
-    )
-    counts = [(word, natural(usage.get(key))) for key, word in words]
-    return " · ".join(f"{word} {tokens(number)}" for word, number in counts if number)
+    counts = ((key, natural(count)) for key, count in usage.items())
+    return usage_line({key: tokens(count) for key, count in counts if count}, _COUNTED)
 
 
 def _token_count(event: dict[str, Any]) -> str:
@@ -42,7 +43,7 @@ def _token_count(event: dict[str, Any]) -> str:
     last, total = mapping(info.get("last_token_usage")), mapping(info.get("total_token_usage"))
     so_far = natural(total.get("total_tokens"))
     sums = f"{tokens(so_far)} in all" if so_far else ""
-    return joined(usage_line(last), sums) or listed(info)
+    return joined(tokens_line(last), sums) or members(info)
 
 
 def limits_line(limits: Any) -> str:
@@ -79,7 +80,7 @@ def _aborted(event: dict[str, Any]) -> str:
 
 def _rolled_back(event: dict[str, Any]) -> str:
     turns = whole(event.get("num_turns"))
-    return f"takes back {plural(turns, 'turn')}" if turns is not None else listed(event)
+    return f"takes back {plural(turns, 'turn')}" if turns is not None else members(event)
 
 
 def _command(event: dict[str, Any]) -> str:
@@ -89,11 +90,10 @@ def _command(event: dict[str, Any]) -> str:
 
 def _patch(event: dict[str, Any]) -> str:
     changes = mapping(event.get("changes"))
-    files = ", ".join(name[:120] for name in list(changes)[:4])
-    more = f" and {len(changes) - 4} more" if len(changes) > 4 else ""
+    files = some([name[:120] for name in changes], 4)
     worked = {True: "applied", False: "failed"}.get(event.get("success") is True)
     why = text(event.get("stderr"))[:ROW] if event.get("success") is False else ""
-    return joined(behind(worked or "", f"{files}{more}"), why)
+    return joined(behind(worked or "", files), why)
 
 
 def _mcp(event: dict[str, Any]) -> str:
@@ -121,11 +121,7 @@ def _goal(event: dict[str, Any]) -> str:
 
 
 def _plan(event: dict[str, Any]) -> str:
-    steps = [mapping(step) for step in items(event.get("plan"))]
-    done = sum(step.get("status") == "completed" for step in steps)
-    now = next((s for s in steps if s.get("status") == "in_progress"), None)
-    current = f"now: {text(now.get('step'))[:ROW]}" if now else ""
-    return joined(f"{done} of {len(steps)} done", current)
+    return progress_line([mapping(step) for step in items(event.get("plan"))], "step")
 
 
 def _guardian(event: dict[str, Any]) -> str:
@@ -152,19 +148,19 @@ def _agent(event: dict[str, Any]) -> str:
         said(event.get("agent_path")) or said(event.get("kind")),
         short(status)[:ROW] if status else "",
         text(event.get("prompt"))[:ROW],
-    ) or listed(event)
+    ) or members(event)
 
 
 def _completed(event: dict[str, Any]) -> str:
     item = mapping(event.get("item"))
     told = text(item.get("text")) or content_line(item.get("content"))
     told = told or command_line(item.get("command")) or said(item.get("tool"))
-    return behind(said(item.get("type")), told[:ROW]) or listed(event)
+    return behind(said(item.get("type")), told[:ROW]) or members(event)
 
 
 def _between(payload: dict[str, Any]) -> str:
     who = behind(said(payload.get("author")), said(payload.get("recipient")), " → ")
-    return behind(who, text(payload.get("content"))[:ROW]) or listed(payload)
+    return behind(who, text(payload.get("content"))[:ROW]) or members(payload)
 
 
 def _world(payload: dict[str, Any]) -> str:
@@ -172,19 +168,11 @@ def _world(payload: dict[str, Any]) -> str:
     return behind(full, ", ".join(key[:40] for key in list(mapping(payload.get("state")))[:12]))
 
 
-def _message(event: dict[str, Any]) -> str:
-    return text(event.get("message"))[:ROW]
-
-
-def _text(event: dict[str, Any]) -> str:
-    return text(event.get("text"))[:ROW]
-
-
 PHRASES: Final[dict[str, tuple[str, Phrase]]] = {
-    "user_message": ("user event", _message),
-    "agent_message": ("agent event", _message),
-    "agent_reasoning": ("thinking", _text),
-    "agent_reasoning_raw_content": ("thinking", _text),
+    "user_message": ("user event", start_of("message")),
+    "agent_message": ("agent event", start_of("message")),
+    "agent_reasoning": ("thinking", start_of("text")),
+    "agent_reasoning_raw_content": ("thinking", start_of("text")),
     "token_count": ("usage", _token_count),
     "task_started": ("turn start", _started),
     "turn_started": ("turn start", _started),
@@ -196,14 +184,14 @@ PHRASES: Final[dict[str, tuple[str, Phrase]]] = {
     "exec_command_end": ("command end", _command),
     "patch_apply_end": ("patch", _patch),
     "mcp_tool_call_end": ("mcp end", _mcp),
-    "web_search_end": ("search end", lambda event: text(event.get("query"))[:ROW]),
+    "web_search_end": ("search end", start_of("query")),
     "exec_approval_request": ("approval", _command),
     "apply_patch_approval_request": ("approval", _patch),
     "guardian_assessment": ("guardian", _guardian),
     "entered_review_mode": ("review", _review),
     "exited_review_mode": ("review end", _review),
     "thread_settings_applied": ("settings", _settings),
-    "thread_name_updated": ("title", lambda event: text(event.get("thread_name"))[:ROW]),
+    "thread_name_updated": ("title", start_of("thread_name")),
     "thread_goal_updated": ("goal", _goal),
     "plan_update": ("todo", _plan),
     "item_completed": ("item done", _completed),
@@ -212,12 +200,12 @@ PHRASES: Final[dict[str, tuple[str, Phrase]]] = {
     "collab_waiting_end": ("subagent", _agent),
     "collab_close_end": ("subagent", _agent),
     "sub_agent_activity": ("subagent", _agent),
-    "undo_completed": ("undo", _message),
-    "view_image_tool_call": ("image", lambda event: text(event.get("path"))[:ROW]),
-    "image_generation_end": ("image end", lambda event: text(event.get("revised_prompt"))[:ROW]),
-    "error": ("error", _message),
-    "stream_error": ("error", _message),
-    "warning": ("warning", _message),
+    "undo_completed": ("undo", start_of("message")),
+    "view_image_tool_call": ("image", start_of("path")),
+    "image_generation_end": ("image end", start_of("revised_prompt")),
+    "error": ("error", start_of("message")),
+    "stream_error": ("error", start_of("message")),
+    "warning": ("warning", start_of("message")),
 }
 """By the type of an ``event_msg``, what it is called and what it says."""
 
@@ -226,6 +214,6 @@ RECORDS: Final[dict[str, tuple[str, Phrase]]] = {
     "world_state": ("world state", _world),
     "inter_agent_communication": ("agent", _between),
     "session_meta": ("copied meta", lambda payload: behind("thread", said(payload.get("id")), " ")),
-    "token_usage_record": ("usage", listed),
+    "token_usage_record": ("usage", members),
 }
 """The same of other kinds of records."""

@@ -1,17 +1,22 @@
 """Records in full, as plain uncleaned text in sections."""
 
-from typing import Any
+from collections.abc import Collection
+from typing import Any, Final
 
 from inspector.formats.codex.effects.registers import todos
 from inspector.formats.codex.telling.headlines import failed
 from inspector.formats.codex.telling.history import item_line, item_sections
-from inspector.formats.codex.telling.phrases import limits_line, usage_line
-from inspector.formats.codex.telling.values import behind, command_line, pretty, said
+from inspector.formats.codex.telling.phrases import limits_line, tokens_line
+from inspector.formats.codex.telling.values import command_line
 from inspector.formats.contract import Section
 from inspector.formats.shapes import items, mapping, text, whole
+from inspector.formats.telling import behind, joined, pretty, said, texts
 from inspector.text.labels import TODO_MARKS, plural
 
-_ITEMS = 50
+NEW: Final = "new in compaction"
+"""Of what a compaction puts in that is no item of the history before (format page 2.9)."""
+
+_ITEMS: Final = 50
 """Items of a compaction's history that are shown one by one."""
 
 
@@ -26,14 +31,20 @@ def sections(kind: str, payload: dict[str, Any]) -> list[Section]:
     if shell == "response_item":
         return item_sections(name, payload)
     if kind == "compacted":
-        return _compacted(payload)
+        return compaction_sections(payload)
     if shell != "event_msg":
         return [Section("", pretty(payload), "code")]
     return [*_readable(name, payload), Section("", pretty(payload), "code")]
 
 
-def _compacted(payload: dict[str, Any]) -> list[Section]:
-    found = _texts(summary=payload.get("message"))
+def compaction_sections(payload: dict[str, Any], new: Collection[int] = ()) -> list[Section]:
+    """A compaction in full.
+
+    Args:
+        payload: what it holds.
+        new: the places in its history of what nobody said before, and what is no summary.
+    """
+    found = texts(summary=payload.get("message"))
     kept = payload.get("replacement_history")
     if kept is None:
         note = "the person's messages stay, up to 20,000 tokens; the summary stands behind them"
@@ -43,7 +54,10 @@ def _compacted(payload: dict[str, Any]) -> list[Section]:
     for at, item in enumerate(history[:_ITEMS]):
         shape = mapping(item)
         line = item_line(text(shape.get("type")), shape)
-        found.append(Section(f"{at} {line.speaker or ''} {line.kind}", line.text, "dim"))
+        # A word that says both who speaks and what it is stands once.
+        words = dict.fromkeys((str(at), line.speaker or "", line.kind))
+        heading = joined(" ".join(filter(None, words)), NEW if at in new else "")
+        found.append(Section(heading, line.text, "dim"))
     if len(history) > _ITEMS:
         found.append(Section("", f"and {len(history) - _ITEMS:,} more; r shows the record", "dim"))
     return found
@@ -61,7 +75,7 @@ def _readable(name: str, event: dict[str, Any]) -> list[Section]:
         case "agent_reasoning" | "agent_reasoning_raw_content":
             return [Section("thinking", text(event.get("text")), "dim")]
         case "task_complete" | "turn_complete":
-            return _texts(**{"last message": event.get("last_agent_message")})
+            return texts(**{"last message": event.get("last_agent_message")})
         case "token_count":
             return _usage(event)
         case "exec_command_end":
@@ -69,28 +83,24 @@ def _readable(name: str, event: dict[str, Any]) -> list[Section]:
         case "patch_apply_end":
             return [
                 *_changes(event),
-                *_texts(stdout=event.get("stdout"), stderr=event.get("stderr")),
+                *texts(stdout=event.get("stdout"), stderr=event.get("stderr")),
             ]
         case "plan_update":
             return [Section("todo", _todo(event))]
         case "thread_goal_updated":
-            return _texts(objective=mapping(event.get("goal")).get("objective"))
+            return texts(objective=mapping(event.get("goal")).get("objective"))
         case "exited_review_mode":
             return _review(mapping(event.get("review_output")))
         case "collab_agent_spawn_end" | "collab_agent_interaction_end":
-            return _texts(prompt=event.get("prompt"))
+            return texts(prompt=event.get("prompt"))
     return []
-
-
-def _texts(**texts: Any) -> list[Section]:
-    return [Section(name, told) for name, told in texts.items() if isinstance(told, str) and told]
 
 
 def _usage(event: dict[str, Any]) -> list[Section]:
     info = mapping(event.get("info"))
     told = (
-        ("last request", usage_line(mapping(info.get("last_token_usage")))),
-        ("the thread so far", usage_line(mapping(info.get("total_token_usage")))),
+        ("last request", tokens_line(mapping(info.get("last_token_usage")))),
+        ("the thread so far", tokens_line(mapping(info.get("total_token_usage")))),
         ("limits used", limits_line(event.get("rate_limits"))),
     )
     return [Section(name, line) for name, line in told if line]
@@ -104,7 +114,7 @@ def _command(event: dict[str, Any]) -> list[Section]:
     if output:
         found.append(Section(tone, output, "error" if code else "plain"))
         return found
-    return [*found, *_texts(stdout=event.get("stdout"), stderr=event.get("stderr"))]
+    return [*found, *texts(stdout=event.get("stdout"), stderr=event.get("stderr"))]
 
 
 def _changes(event: dict[str, Any]) -> list[Section]:
@@ -129,4 +139,4 @@ def _review(output: dict[str, Any]) -> list[Section]:
         Section(text(shape.get("title")), text(shape.get("body")))
         for shape in map(mapping, items(output.get("findings"))[:_ITEMS])
     ]
-    return [*found, *_texts(overall=output.get("overall_explanation"))]
+    return [*found, *texts(overall=output.get("overall_explanation"))]

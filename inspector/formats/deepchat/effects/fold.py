@@ -189,9 +189,14 @@ class Fold:
         meta: dict[str, Any],
         name: str | None,
         number: int | None,
-        _record: int,
+        record: int,
     ) -> None:
         if name is not None and is_reconstruction(name):
+            if self._history.tired:
+                self._builder.reject()
+                message = "too many messages came and went with the anchors before it"
+                self._folding.found_at_event(rules.NOT_FOLLOWED, message, record)
+                return
             checkpoint = checkpoint_of(name, payload)
             state = object_of(payload.get("state"))
             rolling = state.get("previousSummaryUpdatedAt") is not None

@@ -26,6 +26,17 @@ from inspector.timeline.words import Kind, Mark, Reason, Role
 _GONE: Final = 0
 _FINAL: Final = 2
 
+_FEW: Final = 4
+_PIECES: Final = 5_000
+_PIECES_PER_EVENT: Final = 1
+"""Slices of messages that anchors may bring back beyond a few each: so many, and more for every
+event. Where messages come in no order and cursors go back and forth, each anchor brings back a
+slice for every few hundred messages."""
+
+_LOOKS: Final = 100_000
+_LOOKS_PER_EVENT: Final = 16
+"""Blocks of messages that may be looked through for it."""
+
 
 class History:
     """Tells the builder what a message, a retraction and an anchor do to the surface.
@@ -48,6 +59,8 @@ class History:
         self._stretches = Stretches(self._nodes, builder.timeline.surface.runs.lanes)
         self._ranks = array("B")
         self._cursor = 1.0
+        self._pieces = 0
+        self._looked = 0
         self._anchor: int | None = None
         self._summary: int | None = None
 
@@ -163,6 +176,13 @@ class History:
 
     # Anchors.
 
+    @property
+    def tired(self) -> bool:
+        """Whether anchors have brought back more apart than can be followed."""
+        event = self._builder.event
+        most = _PIECES + _PIECES_PER_EVENT * event
+        return self._pieces > most or self._looked > _LOOKS + _LOOKS_PER_EVENT * event
+
     def anchor(self, checkpoint: Checkpoint, sources: Iterable[str], *, rolling: bool) -> None:
         """A reconstruction anchor: from now on it alone decides what is shown.
 
@@ -199,7 +219,10 @@ class History:
         """The nodes of the messages from one place to before another, as slices of lanes."""
         standing = self._standing
         blocks, first, last = standing.between(start, stop)
-        return self._stretches.of(islice(standing.blocks, blocks), first, last)
+        found = self._stretches.of(islice(standing.blocks, blocks), first, last)
+        self._looked += blocks
+        self._pieces += max(0, len(found) - _FEW)
+        return found
 
     def _summarise(
         self, tokens: int, first: int | None, sources: list[range], *, replacing: bool

@@ -1,9 +1,10 @@
-"""Which slot an id has: hashes and places in arrays, some 16 bytes an id, and no object per id."""
+"""Which slot an id has: hashes and places in arrays, some 12 bytes an id, and no object per id."""
 
 from array import array
 from typing import Final
 
 _EMPTY: Final = 0xFFFF_FFFF
+_BITS: Final = 0xFFFF_FFFF
 _FIRST_SIZE: Final = 256
 _EMPTY_PLACE: Final = array("I", [_EMPTY])
 _RECENT: Final = 512
@@ -15,8 +16,9 @@ _LONGEST: Final = 200
 class Identities:
     """Slots, numbered from 0 as they are added, under the hashes of texts.
 
-    Two texts may share a hash, so several slots may be found. The hash is Python's own: 64 bits
-    with a key that changes with each process, so that no tape can be made to collide.
+    Two texts may share a hash, so several slots may be found; half of Python's own is kept, so one
+    new text in some thousands of millions for each that is there. It has a key that changes with
+    each process, so that no tape can be made to collide.
     """
 
     def __init__(self) -> None:
@@ -24,7 +26,7 @@ class Identities:
         self._places = _EMPTY_PLACE * _FIRST_SIZE
         self._taken = 0
         self._most = _FIRST_SIZE * 2 // 3
-        self._hashes = array("q")
+        self._hashes = array("I")
         self._recent: dict[str, int] = {}
         self._older: dict[str, int] = {}
 
@@ -35,7 +37,7 @@ class Identities:
 
     def slots(self, text: str) -> list[int]:
         """The slots whose text has the hash of this one."""
-        key = hash(text)
+        key = hash(text) & _BITS
         mask, places, hashes = self._mask, self._places, self._hashes
         place = key & mask
         found: list[int] = []
@@ -47,7 +49,7 @@ class Identities:
 
     def claim(self, text: str) -> list[int]:
         """The same; where there is none, the text has a new slot from now on."""
-        key = hash(text)
+        key = hash(text) & _BITS
         mask, places, hashes = self._mask, self._places, self._hashes
         place = key & mask
         while (slot := places[place]) != _EMPTY:
@@ -65,7 +67,7 @@ class Identities:
 
     def add(self, text: str) -> int:
         """A text has a new slot from now on; its number."""
-        key, slot = hash(text), len(self._hashes)
+        key, slot = hash(text) & _BITS, len(self._hashes)
         self._hashes.append(key)
         self._put(key, slot)
         self.remember(text, slot)
@@ -76,7 +78,7 @@ class Identities:
 
     def move(self, text: str, slot: int) -> int:
         """A text that has a slot has a new one instead from now on; its number."""
-        key, new = hash(text), len(self._hashes)
+        key, new = hash(text) & _BITS, len(self._hashes)
         place = key & self._mask
         while self._places[place] != slot:
             place = (place + 1) & self._mask

@@ -6,6 +6,7 @@ from collections import OrderedDict
 from collections.abc import Callable
 from typing import Final
 
+from inspector.formats.deepchat.effects.places import Places
 from inspector.formats.deepchat.effects.stretches import Block
 from inspector.formats.deepchat.values import order_bytes
 
@@ -13,7 +14,7 @@ _LONGEST: Final = 256
 """Slots of a block before it is split."""
 _KEPT: Final = 1_024
 """Ids kept that had to be read to order messages whose ids begin alike."""
-_PREFIX: Final = 8
+_PREFIX: Final = 4
 
 
 class Standing:
@@ -28,8 +29,8 @@ class Standing:
 
     def __init__(self, identity_of: Callable[[int], str]) -> None:
         self._identity_of = identity_of
-        self.order = array("d")
-        self._prefix = array("Q")
+        self.order = Places()
+        self._prefix = array("I")
         self.blocks: list[Block] = []
         self._read: OrderedDict[int, bytes] = OrderedDict()
         self._newest = (-1, "")

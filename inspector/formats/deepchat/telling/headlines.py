@@ -12,15 +12,7 @@ from inspector.formats.deepchat.context.records import (
     metadata_of,
     record_of,
 )
-from inspector.formats.deepchat.telling.lines import (
-    ROW,
-    assistant_line,
-    call_line,
-    joined,
-    listed,
-    said,
-    user_line,
-)
+from inspector.formats.deepchat.telling.lines import assistant_line, user_line
 from inspector.formats.deepchat.telling.phrases import failed, phrase
 from inspector.formats.deepchat.values import object_of
 from inspector.formats.deepchat.vocabulary import (
@@ -37,6 +29,7 @@ from inspector.formats.deepchat.vocabulary import (
     is_reconstruction,
 )
 from inspector.formats.shapes import mapping, text
+from inspector.formats.telling import ROW, call_line, joined, listed, said
 
 _COPIES: Final = ("backfill", "repair")
 

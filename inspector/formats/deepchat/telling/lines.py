@@ -1,4 +1,4 @@
-"""The start of a message, a call or a value, as plain uncleaned text on one line.
+"""The start of a message as plain uncleaned text on one line.
 
 Texts are cut before anything else happens to them: a line costs the same whatever stands in the
 row.
@@ -7,34 +7,10 @@ row.
 from typing import Any, Final
 
 from inspector.formats.deepchat.context.messages import BuildBreaks, blocks_of, user_text
-from inspector.formats.deepchat.values import object_of, read_json
+from inspector.formats.deepchat.values import object_of
 from inspector.formats.shapes import items, mapping, text
-from inspector.text.jsontext import json_text
+from inspector.formats.telling import NAME, ROW, call_line, said, usage_line
 from inspector.text.labels import plural
-
-ROW: Final = 400
-"""Characters of a text that a row may need."""
-
-NAME: Final = 80
-"""Characters of a name within a sentence."""
-
-_LONGEST: Final = 20_000
-"""Characters of arguments that are looked into."""
-
-
-def short(value: Any) -> str:
-    """The start of a value."""
-    return value[:ROW] if isinstance(value, str) else json_text(value, limit=ROW)
-
-
-def said(value: Any) -> str:
-    """A name or a number within a sentence; nothing for what is not there."""
-    return "" if value is None else short(value)[:NAME]
-
-
-def joined(*parts: str) -> str:
-    """The parts that say something, with a dot between them."""
-    return " · ".join(part for part in parts if part)
 
 
 def user_line(content: str) -> str:
@@ -79,34 +55,15 @@ def _block_line(block: dict[str, Any], line: str) -> str:
     return f"[{kind[:NAME] or 'block'}]"
 
 
-def call_line(name: str, params: Any) -> str:
-    """A call: the tool and the values of its arguments."""
-    values = params
-    if isinstance(params, str):
-        if len(params) > _LONGEST:
-            return f"{name[:NAME]} {params[:ROW]}"
-        try:
-            values = read_json(params)
-        except ValueError:
-            return f"{name[:NAME]} {params[:ROW]}"
-    if isinstance(values, dict):
-        return " ".join([name[:NAME], *(short(value) for value in list(values.values())[:6])])
-    return name[:NAME] if values is None else f"{name[:NAME]} {short(values)}"
+_COUNTED: Final = {
+    "inputTokens": "input",
+    "cacheReadTokens": "of it cache read",
+    "cacheWriteTokens": "of it cache write",
+    "outputTokens": "output",
+    "totalTokens": "total",
+}
 
 
-def listed(data: dict[str, Any]) -> str:
-    """Keys and values, of a row of which nothing else is known."""
-    pairs = [(key, value) for key, value in data.items() if value is not None][:8]
-    return ", ".join(f"{key[:40]} {short(value)[:120]}" for key, value in pairs)
-
-
-def usage_line(usage: dict[str, Any]) -> str:
+def tokens_line(usage: dict[str, Any]) -> str:
     """Reported tokens in one line."""
-    words = {
-        "inputTokens": "input",
-        "cacheReadTokens": "of it cache read",
-        "cacheWriteTokens": "of it cache write",
-        "outputTokens": "output",
-        "totalTokens": "total",
-    }
-    return " · ".join(f"{words[key]} {short(usage[key])}" for key in words if key in usage)
+    return usage_line(usage, _COUNTED)

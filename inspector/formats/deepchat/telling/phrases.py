@@ -3,16 +3,13 @@
 Any field may be missing or of any shape.
 """
 
-from collections.abc import Callable
 from typing import Any, Final
 
 from inspector.formats.deepchat import vocabulary as words
 from inspector.formats.deepchat.manifest import VALID, integrity
-from inspector.formats.deepchat.telling.lines import joined, listed, said
 from inspector.formats.shapes import items, mapping, natural, text
+from inspector.formats.telling import ROW, Phrase, joined, listed, said
 from inspector.text.labels import plural
-
-Phrase = Callable[[dict[str, Any]], str]
 
 
 def _retracted(data: dict[str, Any]) -> str:
@@ -105,7 +102,7 @@ def _linked(data: dict[str, Any]) -> str:
     return joined(
         f"{said(data.get('taskTitle')) or said(data.get('childSessionId'))}",
         said(data.get("outcome")),
-        text(data.get("resultSummary"))[:400],
+        text(data.get("resultSummary"))[:ROW],
     )
 
 

@@ -7,9 +7,9 @@ from inspector.formats.contract import Section
 from inspector.formats.deepchat.context.checkpoint import checkpoint_of, sources_of
 from inspector.formats.deepchat.context.messages import BuildBreaks, blocks_of, user_text
 from inspector.formats.deepchat.context.records import USER, Record, metadata_of, record_of
-from inspector.formats.deepchat.telling.lines import joined, said, usage_line
+from inspector.formats.deepchat.telling.lines import tokens_line
 from inspector.formats.deepchat.telling.views import view_sections
-from inspector.formats.deepchat.values import object_of, read_json
+from inspector.formats.deepchat.values import object_of
 from inspector.formats.deepchat.vocabulary import (
     ANCHOR,
     ATTEMPT,
@@ -24,11 +24,8 @@ from inspector.formats.deepchat.vocabulary import (
     is_reconstruction,
 )
 from inspector.formats.shapes import items, mapping, text
-from inspector.text.jsontext import json_lines
+from inspector.formats.telling import joined, pretty, said, some
 from inspector.text.labels import stamp
-
-_MOST: Final = 100_000
-"""Characters of a value that are laid out: more of one nobody reads as JSON."""
 
 _KEPT: Final = (
     "the message is gone for the person and for the model; its rows stay readable on the tape "
@@ -85,7 +82,7 @@ def _message(row: dict[str, Any]) -> Iterator[Section]:
         yield from _blocks(found)
     metadata = metadata_of(found)
     if metadata:
-        usage = usage_line(metadata)
+        usage = tokens_line(metadata)
         yield Section("metadata", joined(usage, _without_usage(metadata)), "dim")
     record = mapping(row["payload"].get("record"))
     yield Section("record", _record_line(record, found), "dim")
@@ -175,9 +172,7 @@ def _anchor(name: str, payload: dict[str, Any]) -> Iterator[Section]:
         yield Section("decides", line, "dim")
         named = sources_of(payload)
         if named:
-            shown = ", ".join(said(identity) for identity in named[:200])
-            more = f" and {len(named) - 200:,} more" if len(named) > 200 else ""
-            yield Section("made of", f"{shown}{more}", "dim")
+            yield Section("made of", some([said(identity) for identity in named], 200), "dim")
     state = payload.get("state")
     if state is not None:
         yield Section("state", pretty(state), "code", True)
@@ -187,7 +182,7 @@ def _event(name: str, data: dict[str, Any], payload: dict[str, Any]) -> Iterator
     if name == VIEW:
         yield from view_sections(mapping(data.get("manifest")))
     elif name == ATTEMPT and mapping(data.get("usage")):
-        yield Section("usage", usage_line(mapping(data["usage"])), "dim")
+        yield Section("usage", tokens_line(mapping(data["usage"])), "dim")
     elif name == RETRACTED:
         yield Section("kept", _KEPT, "dim")
     elif name == LINKED and text(data.get("resultSummary")):
@@ -226,16 +221,3 @@ def _of_row(row: dict[str, Any]) -> Iterator[Section]:
         line = "/".join(said(part) for part in parts if part is not None)
         key = row.get("provenanceKey")
         yield Section("provenance", joined(line, f"key {key}" if key else "no key"), "dim")
-
-
-def pretty(value: Any) -> str:
-    """A value as indented JSON; a string that holds JSON as what it holds."""
-    if isinstance(value, str):
-        try:
-            value = read_json(value)
-        except ValueError:
-            return str(value)
-    shown = json_lines(value, _MOST)
-    if len(shown) < _MOST:
-        return shown
-    return f"{shown[:_MOST]}\n… the first {_MOST:,} characters; r shows the record"

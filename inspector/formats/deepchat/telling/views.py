@@ -6,8 +6,8 @@ from typing import Any, Final
 
 from inspector.formats.contract import Section
 from inspector.formats.deepchat.manifest import INVALID, VALID, integrity
-from inspector.formats.deepchat.telling.lines import joined, said
 from inspector.formats.shapes import items, mapping
+from inspector.formats.telling import joined, said
 
 _LISTED: Final = 500
 _VERDICTS: Final = {

@@ -9,6 +9,8 @@ from inspector.formats.dsh import header as headers
 from inspector.formats.dsh.decoder import Decoder
 from inspector.formats.dsh.packed import is_readable, is_record
 from inspector.formats.logs.lines import LineDecoder
+from inspector.formats.logs.rules import unread
+from inspector.timeline.findings import FindingKind
 
 if TYPE_CHECKING:
     from inspector.tape.recovery import Recovery
@@ -16,6 +18,8 @@ if TYPE_CHECKING:
 
 class Lines(LineDecoder):
     """Gives lines to a decoder, and tells the judge of those that its owner does not read."""
+
+    replaces_bytes = True
 
     def __init__(self, decoder: Decoder) -> None:
         super().__init__(decoder)
@@ -33,7 +37,7 @@ class Lines(LineDecoder):
 
     def first(self, found: "Recovery", line: bytes) -> None:
         """Fold what a damaged first line holds beside the header."""
-        self._tell(0, found, carries=len(found.pieces) > 1)
+        self._tell(0, line, found, carries=len(found.pieces) > 1)
         self.pieces(found._replace(pieces=found.pieces[1:]), 0, line)
         self._decoder.publish()
 
@@ -47,11 +51,6 @@ class Lines(LineDecoder):
         del line
         self._decoder.value(value, record, owned=False)
 
-    def mended(self, value: dict[str, Any], record: int, line: bytes, problem: str) -> None:
-        """The owner replaces bytes that are no UTF-8, too."""
-        del problem
-        self.take(value, record, line)
-
     def is_record(self, value: Any) -> bool:
         """Whether an object found in a damaged line is an event or a packed row."""
         return is_record(value)
@@ -60,6 +59,11 @@ class Lines(LineDecoder):
         """The owner's reader stops at it."""
         del line, problem
         self._decoder.judge.unreadable(self._decoder.position, record)
+
+    def mend(self, kind: FindingKind, record: int, line: bytes) -> FindingKind:
+        """The owner reads up to such a line at the most."""
+        del record, line
+        return unread(kind, "the owner cannot read the line")
 
     def blank(self, record: int) -> None:
         """The owner's reader stops at it, but nothing of it is lost."""

@@ -7,11 +7,12 @@ the record.
 from typing import Any, Final
 
 from inspector.formats.contract import Headline
-from inspector.formats.dsh.blocks import ROW, blocks_line, short
+from inspector.formats.dsh.blocks import blocks_line
 from inspector.formats.dsh.effects.messages import is_checkpoint, is_human, result_block
-from inspector.formats.dsh.telling.phrases import PHRASES, failed, listed
+from inspector.formats.dsh.telling.phrases import PHRASES, failed
 from inspector.formats.dsh.vocabulary import LATER_WORDS, WORDS
 from inspector.formats.shapes import items, mapping, text
+from inspector.formats.telling import ROW, listed, usage_line
 
 _WORDS: Final = WORDS | {name: word for of in LATER_WORDS.values() for name, word in of.items()}
 
@@ -81,7 +82,7 @@ def chunk_line(chunk: dict[str, Any]) -> tuple[str, str, bool]:
     if kind == "block-end":
         return "· block end", text(mapping(chunk.get("block")).get("type"))[:80], False
     if kind == "usage":
-        return "· usage", usage_line(mapping(chunk.get("usage"))), False
+        return "· usage", tokens_line(mapping(chunk.get("usage"))), False
     if kind == "finish":
         reason = mapping(chunk.get("reason"))
         failure = mapping(reason.get("failure"))
@@ -91,13 +92,15 @@ def chunk_line(chunk: dict[str, Any]) -> tuple[str, str, bool]:
     return "· chunk", kind[:ROW], False
 
 
-def usage_line(usage: dict[str, Any]) -> str:
+_COUNTED: Final = {
+    "inputTokens": "input",
+    "cacheReadTokens": "cache read",
+    "cacheWriteTokens": "cache write",
+    "outputTokens": "output",
+    "reasoningTokens": "reasoning",
+}
+
+
+def tokens_line(usage: dict[str, Any]) -> str:
     """Reported tokens in one line."""
-    words = {
-        "inputTokens": "input",
-        "cacheReadTokens": "cache read",
-        "cacheWriteTokens": "cache write",
-        "outputTokens": "output",
-        "reasoningTokens": "reasoning",
-    }
-    return " · ".join(f"{words[key]} {short(usage[key])}" for key in words if key in usage)
+    return usage_line(usage, _COUNTED)

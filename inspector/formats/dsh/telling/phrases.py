@@ -4,45 +4,26 @@ The fields are those of format page 1.10 and, for later versions, 11; any of the
 of any shape.
 """
 
-from collections.abc import Callable
 from typing import Any, Final
 
-from inspector.formats.dsh.blocks import ROW, blocks_line, call_line, short
+from inspector.formats.dsh.blocks import blocks_line
 from inspector.formats.dsh.effects.activities import APPROVALS
 from inspector.formats.dsh.effects.inbox import TARGETS, waiting_line
 from inspector.formats.dsh.effects.messages import turn_end_kind
-from inspector.formats.dsh.effects.undertakings import schedule_line
+from inspector.formats.dsh.telling.undertakings import UNDERTAKINGS, sub_call
 from inspector.formats.shapes import items, mapping, natural, text, whole
+from inspector.formats.telling import (
+    NAME,
+    ROW,
+    Phrase,
+    behind,
+    joined,
+    progress_line,
+    said,
+    short,
+    start_of,
+)
 from inspector.text.labels import plural
-
-Phrase = Callable[[dict[str, Any]], str]
-
-_NAME: Final = 80
-"""Characters of a name within a sentence."""
-
-
-def said(value: Any) -> str:
-    """A name or a number within a sentence; nothing for what is not there."""
-    return "" if value is None else short(value)[:_NAME]
-
-
-def joined(*parts: str) -> str:
-    """The parts that say something, with a dot between them."""
-    return " · ".join(part for part in parts if part)
-
-
-def behind(head: str, tail: Any, mark: str = ": ") -> str:
-    """What is said of something, if anything is: ``bash: hook asked``."""
-    rest = "" if tail is None else short(tail)
-    return f"{head}{mark}{rest}" if head and rest else head or rest
-
-
-def listed(data: dict[str, Any]) -> str:
-    """Keys and values, of an event of which nothing else is known."""
-    return ", ".join(
-        f"{key[:40]} {short(value)}" for key, value in list(data.items())[:8] if value is not None
-    )
-
 
 # Turns, requests and the session.
 
@@ -59,17 +40,17 @@ def _turn_end(data: dict[str, Any]) -> str:
     reason = mapping(data.get("reason"))
     detail = mapping(reason.get("error")).get("message")
     detail = detail or mapping(reason.get("reason")).get("kind")
-    return behind(turn_end_kind(data)[:_NAME], detail or None)
+    return behind(turn_end_kind(data)[:NAME], detail or None)
 
 
 def _request_header(data: dict[str, Any]) -> str:
     header = mapping(data.get("header"))
-    model = text(mapping(header.get("config")).get("model"))[:_NAME]
+    model = text(mapping(header.get("config")).get("model"))[:NAME]
     return f"{model} · {len(items(header.get('tools')))} tools · {short(data.get('reason'))}"
 
 
 def _request_context(data: dict[str, Any]) -> str:
-    model = f"{text(data.get('provider'))[:_NAME]} {text(data.get('model'))[:_NAME]}"
+    model = f"{text(data.get('provider'))[:NAME]} {text(data.get('model'))[:NAME]}"
     window = data.get("contextWindow")
     return model if window is None else f"{model} · window {short(window)}"
 
@@ -82,12 +63,7 @@ def _title_request(data: dict[str, Any]) -> str:
 
 
 def _todo(data: dict[str, Any]) -> str:
-    todos = [mapping(todo) for todo in items(data.get("todos"))]
-    done = sum(todo.get("status") == "completed" for todo in todos)
-    current = (text(todo.get("content")) for todo in todos if todo.get("status") == "in_progress")
-    now = next(current, None)
-    head = f"{done} of {len(todos)} done"
-    return head if now is None else f"{head} · now: {now[:ROW]}"
+    return progress_line([mapping(todo) for todo in items(data.get("todos"))], "content")
 
 
 def _retry(data: dict[str, Any]) -> str:
@@ -111,13 +87,13 @@ def _retry_started(data: dict[str, Any]) -> str:
 
 def _inbox(data: dict[str, Any]) -> str:
     target = text(data.get("target"))
-    where = TARGETS.get(target, target[:_NAME])
+    where = TARGETS.get(target, target[:NAME])
     removed, inserted = natural(data.get("removedCount")), items(data.get("inserted"))
     words = [where]
     if removed:
         words.append(f"−{removed:,}")
     if text(data.get("outcome")):
-        outcome = text(data.get("outcome"))[:_NAME]
+        outcome = text(data.get("outcome"))[:NAME]
         words.append("(cancelled)" if outcome == "canceled" else f"({outcome})")
     if inserted:
         words.append(f"+{len(inserted):,}: {waiting_line(inserted[0])}")
@@ -130,7 +106,7 @@ def _inbox(data: dict[str, Any]) -> str:
 
 
 def _by(value: Any, source: Any) -> str:
-    by = text(source)[:_NAME]
+    by = text(source)[:NAME]
     return f"{said(value)} (by {by})" if by else said(value)
 
 
@@ -190,81 +166,6 @@ def _prune(data: dict[str, Any]) -> str:
     return f"cuts {plural(len(items(data.get('shadowedSeqs'))), 'tool result')}"
 
 
-# Goals, schedules, subagents, teams, workflows, code mode and the web.
-
-
-def _goal(data: dict[str, Any]) -> str:
-    operation = said(data.get("operation"))
-    if operation == "clear":
-        return behind("clear", said(mapping(data.get("cleared")).get("id")) or None)
-    goal = mapping(data.get("goal"))
-    reason = text(mapping(goal.get("blockedReason")).get("message"))[:ROW]
-    what = joined(text(goal.get("objective"))[:ROW], said(goal.get("phase")), reason)
-    return behind(operation, what or None)
-
-
-def _schedule(data: dict[str, Any]) -> str:
-    operation = said(data.get("operation"))
-    schedule = mapping(data.get("schedule"))
-    tail = schedule_line(schedule) if schedule else said(data.get("id"))
-    return f"{operation} {tail}".strip()
-
-
-def _subagent(data: dict[str, Any]) -> str:
-    model = f"{said(data.get('agentProvider'))} {said(data.get('agentModel'))}".strip()
-    kind = f"{said(data.get('mode'))} by {said(data.get('provider')) or 'unknown'}".strip()
-    return joined(said(data.get("label")), kind, model, said(data.get("persona")))
-
-
-def _member(data: dict[str, Any]) -> str:
-    member = mapping(data.get("member"))
-    head = f"{said(member.get('name')) or said(member.get('id'))}: {said(member.get('phase'))}"
-    error = said(member.get("error"))
-    return joined(head, error or said(member.get("description")))
-
-
-def _message_queued(data: dict[str, Any]) -> str:
-    message = mapping(data.get("message"))
-    sender = said(message.get("senderName")) or said(message.get("senderId"))
-    head = f"{sender} → {said(message.get('targetId'))}"
-    return behind(head, blocks_line(items(message.get("content"))) or None)
-
-
-def _message_delivered(data: dict[str, Any]) -> str:
-    return f"{said(data.get('messageId'))} to {said(data.get('targetId'))}"
-
-
-def _task(data: dict[str, Any]) -> str:
-    task = mapping(data.get("task"))
-    status = said(task.get("status")).replace("_", " ")
-    owner = said(task.get("ownerId"))
-    head = behind(said(task.get("subject")) or said(task.get("id")), status or None)
-    return joined(head, f"by {owner}" if owner else "")
-
-
-def _agent_start(data: dict[str, Any]) -> str:
-    phase = said(data.get("phase"))
-    return joined(short(data.get("label") or ""), f"phase {phase}" if phase else "")
-
-
-def _agent_end(data: dict[str, Any]) -> str:
-    return behind(f"agent {said(data.get('seq'))}".strip(), data.get("outcome"))
-
-
-def _sub_call(data: dict[str, Any]) -> str:
-    return call_line(text(data.get("name")), data.get("arguments"))
-
-
-def _sub_result(data: dict[str, Any]) -> str:
-    return blocks_line(items(data.get("content"))) or f"{said(data.get('name'))} said nothing"
-
-
-def _web_search(data: dict[str, Any]) -> str:
-    body = mapping(data.get("body"))
-    about = plural(len(items(body.get("messages"))), "message")
-    return joined(f"model {said(body.get('model'))}".strip(), about)
-
-
 # Later versions (format page 11).
 
 
@@ -278,10 +179,6 @@ def _offload(data: dict[str, Any]) -> str:
     return f"{plural(images, 'image')} of {plural(len(targets), 'event')} left out of requests"
 
 
-def _text(key: str) -> Phrase:
-    return lambda data: short(data[key]) if data.get(key) is not None else ""
-
-
 def _preset(key: str) -> Phrase:
     return lambda data: f"preset {said(data.get(key))}".strip()
 
@@ -291,15 +188,15 @@ PHRASES: Final[dict[str, Phrase]] = {
     "turn/end": _turn_end,
     "step/start": _step,
     "step/end": _step,
-    "tool/call": _sub_call,
+    "tool/call": sub_call,
     "request/header": _request_header,
     "request/context": _request_context,
     "agent/inbox/spliced": _inbox,
     "agent-preset/selected": _preset("agentPreset"),
-    "session/title": _text("title"),
+    "session/title": start_of("title"),
     "session/title-llm-request": _title_request,
     "session/end-seed": lambda _: "a new life begins; what stands before was written earlier",
-    "feedback/record": _text("text"),
+    "feedback/record": start_of("text"),
     "command/run": _command_run,
     "command/done": _command_done,
     "todo/write": _todo,
@@ -317,24 +214,9 @@ PHRASES: Final[dict[str, Phrase]] = {
     "compaction/summary": _summary,
     "compaction/end": _compaction_end,
     "compaction/prune": _prune,
-    "goal/change": _goal,
-    "schedule/change": _schedule,
-    "subagent/descriptor": _subagent,
-    "team/member": _member,
-    "team/message/queued": _message_queued,
-    "team/message/delivered": _message_delivered,
-    "team/task": _task,
-    "tool-workflow/run-start": _text("name"),
-    "tool-workflow/run-end": _text("stopReason"),
-    "tool-workflow/agent-start": _agent_start,
-    "tool-workflow/agent-end": _agent_end,
-    "tool/code-dispatch-start": _sub_call,
-    "tool/code-dispatch": _sub_result,
-    "tool/ptc-dispatch-start": _sub_call,
-    "tool/ptc-dispatch": _sub_result,
-    "web/deepseek-search-llm-request": _web_search,
     "assistant/attempt": _attempt,
     "image/offload": _offload,
+    **UNDERTAKINGS,
 }
 """Every type that is no message and whose fields are known, and how it is said."""
 

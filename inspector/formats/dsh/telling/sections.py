@@ -1,17 +1,13 @@
 """Events for people in full, as plain uncleaned text in sections."""
 
-import re
 from typing import Any, Final
 
-import orjson
-
 from inspector.formats.contract import Section
-from inspector.formats.dsh.blocks import short
 from inspector.formats.dsh.effects.messages import result_block
-from inspector.formats.dsh.telling.headlines import chunk_line, usage_line
+from inspector.formats.dsh.telling.headlines import chunk_line, tokens_line
 from inspector.formats.dsh.vocabulary import PRUNE_MARKER
 from inspector.formats.shapes import items, mapping, text
-from inspector.text.jsontext import json_lines
+from inspector.formats.telling import pretty, short, texts
 from inspector.text.labels import TODO_MARKS
 
 _MESSAGES: Final = 50
@@ -22,7 +18,7 @@ def sections(event: dict[str, Any], name: str) -> list[Section]:
     """An event in full."""
     data = event.get("data")
     if not isinstance(data, dict):
-        return [Section("", _pretty(data), "code")]
+        return [Section("", pretty(data), "code")]
     match name:
         case "user/message":
             return _content_sections(items(data.get("content")))
@@ -30,12 +26,12 @@ def sections(event: dict[str, Any], name: str) -> list[Section]:
             found = _content_sections(items(mapping(data.get("message")).get("content")))
             usage = mapping(data.get("usage"))
             if usage:
-                found.append(Section("usage", usage_line(usage), "dim"))
+                found.append(Section("usage", tokens_line(usage), "dim"))
             return found or [Section("", "(an empty message: it only carries usage)", "dim")]
         case "tool/result":
             return _result_sections(data)
         case "tool/call":
-            return [Section(text(data.get("name")), _pretty(data.get("arguments")), "code")]
+            return [Section(text(data.get("name")), pretty(data.get("arguments")), "code")]
         case "todo/write":
             return [Section("todo", todo_text(items(data.get("todos"))))]
         case "request/header":
@@ -49,7 +45,7 @@ def sections(event: dict[str, Any], name: str) -> list[Section]:
             return [
                 Section(
                     kind.removeprefix("· "),
-                    _pretty(data.get("chunk")),
+                    pretty(data.get("chunk")),
                     "error" if failed else "code",
                 )
             ]
@@ -60,7 +56,7 @@ def sections(event: dict[str, Any], name: str) -> list[Section]:
             return [_sub_call(data)]
         case "tool/code-dispatch" | "tool/ptc-dispatch":
             return [_sub_call(data), *_answer_sections(data)]
-    return [*_readable(name, data), Section("", _pretty(data), "code")]
+    return [*_readable(name, data), Section("", pretty(data), "code")]
 
 
 def _readable(name: str, data: dict[str, Any]) -> list[Section]:
@@ -76,28 +72,24 @@ def _readable(name: str, data: dict[str, Any]) -> list[Section]:
         case "goal/change":
             goal = mapping(data.get("goal"))
             reason = mapping(goal.get("blockedReason")).get("message")
-            return _texts(objective=goal.get("objective"), blocked=reason)
+            return texts(objective=goal.get("objective"), blocked=reason)
         case "schedule/change":
-            return _texts(prompt=mapping(data.get("schedule")).get("prompt"))
+            return texts(prompt=mapping(data.get("schedule")).get("prompt"))
         case "team/message/queued":
             return _content_sections(items(mapping(data.get("message")).get("content")))
         case "team/task":
-            return _texts(description=mapping(data.get("task")).get("description"))
+            return texts(description=mapping(data.get("task")).get("description"))
         case "hook/result":
-            return _texts(stderr=data.get("stderrSummary"))
+            return texts(stderr=data.get("stderrSummary"))
         case "session/title-llm-request":
-            return _texts(system=data.get("system"))
+            return texts(system=data.get("system"))
         case "feedback/record" | "command/done":
-            return _texts(text=data.get("text"))
+            return texts(text=data.get("text"))
     return []
 
 
-def _texts(**texts: Any) -> list[Section]:
-    return [Section(name, said) for name, said in texts.items() if isinstance(said, str) and said]
-
-
 def _sub_call(data: dict[str, Any]) -> Section:
-    return Section(f"call {text(data.get('name'))}", _pretty(data.get("arguments")), "code")
+    return Section(f"call {text(data.get('name'))}", pretty(data.get("arguments")), "code")
 
 
 def _content_sections(blocks: list[Any]) -> list[Section]:
@@ -109,7 +101,7 @@ def _content_sections(blocks: list[Any]) -> list[Section]:
             found.append(Section("thinking", text(shape.get("text")), "dim"))
         elif kind == "tool-call":
             heading = f"call {text(shape.get('name'))}"
-            found.append(Section(heading, _pretty(shape.get("arguments")), "code"))
+            found.append(Section(heading, pretty(shape.get("arguments")), "code"))
         else:
             found.append(Section("", block_text(block)))
     return found
@@ -142,7 +134,7 @@ def _answer_sections(block: dict[str, Any]) -> list[Section]:
 
 
 def _request_sections(header: dict[str, Any]) -> list[Section]:
-    found = [Section("config", _pretty(header.get("config")), "code")]
+    found = [Section("config", pretty(header.get("config")), "code")]
     if "system" in header:
         found.append(Section("system prompt", block_text(header["system"])))
     for tool in items(header.get("tools")):
@@ -160,7 +152,7 @@ def block_text(block: Any) -> str:
     shape = mapping(block)
     if shape.get("type") in ("text", "reasoning"):
         return text(shape.get("text"))
-    return _pretty(block)
+    return pretty(block)
 
 
 def todo_text(todos: list[Any]) -> str:
@@ -169,29 +161,3 @@ def todo_text(todos: list[Any]) -> str:
         f"{TODO_MARKS.get(text(todo.get('status')), '?')} {text(todo.get('content'))}"
         for todo in map(mapping, todos)
     )
-
-
-def _pretty(value: Any) -> str:
-    """A value as indented JSON; a string that holds JSON as what it holds, a file by its size."""
-    if isinstance(value, str):
-        try:
-            value = orjson.loads(value)
-        except orjson.JSONDecodeError:
-            return _FILE.sub(_named, str(value))
-    shown = _FILE.sub(_named, json_lines(value, _MOST))
-    if len(shown) < _MOST:
-        return shown
-    return f"{shown[:_MOST]}\n… the first {_MOST:,} characters; r shows the record"
-
-
-_MOST: Final = 100_000
-"""Characters of a value that are laid out: more of one nobody reads as JSON."""
-
-
-_FILE: Final = re.compile(r"((?:data:[\w/+.;=-]{1,80},)?)([A-Za-z0-9+/]{2048,}={0,2})")
-"""A file in the text of an event, as base64: nobody reads it, and laying it out takes seconds."""
-
-
-def _named(found: re.Match[str]) -> str:
-    length = len(found[2])
-    return f"{found[1]}[{length:,} base64 characters = {length * 3 // 4:,} bytes; r shows them]"

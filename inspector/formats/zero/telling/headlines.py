@@ -1,12 +1,20 @@
 """Events for people in one line each, as plain uncleaned text."""
 
-from collections.abc import Callable
 from typing import Any, Final
-
-import orjson
 
 from inspector.formats.contract import Headline
 from inspector.formats.shapes import items, mapping, natural, text
+from inspector.formats.telling import (
+    NAME,
+    ROW,
+    Phrase,
+    call_line,
+    joined,
+    listed,
+    short,
+    some,
+    usage_line,
+)
 from inspector.formats.zero.effects.turns import attachments
 from inspector.formats.zero.vocabulary import (
     ANSWERS,
@@ -20,17 +28,7 @@ from inspector.formats.zero.vocabulary import (
     USER,
     WORDS,
 )
-from inspector.text.jsontext import json_text
 from inspector.text.labels import plural, size
-
-ROW: Final = 400
-"""Characters of a text that a row may need."""
-
-_NAME: Final = 80
-_LONG: Final = 20_000
-"""Characters of arguments that are read as JSON for a row."""
-
-Phrase = Callable[[dict[str, Any]], str]
 
 
 def headline(kind: str, event: dict[str, Any]) -> Headline:
@@ -42,7 +40,9 @@ def headline(kind: str, event: dict[str, Any]) -> Headline:
     if kind == MESSAGE:
         return _message(payload)
     if kind == TOOL_CALL:
-        return Headline("tool call", "assistant", call_line(payload))
+        return Headline(
+            "tool call", "assistant", call_line(text(payload.get("name")), payload.get("arguments"))
+        )
     if kind == TOOL_RESULT:
         bad = (text(payload.get("status")) or "ok") != "ok"
         said = text(payload.get("output"))[:ROW]
@@ -71,37 +71,7 @@ def _message(payload: dict[str, Any]) -> Headline:
     if role == ANSWERS:
         answers = [short(answer) for answer in items(payload.get("answers"))[:5]]
         return Headline("answer", "user", " · ".join(answers)[:ROW])
-    return Headline("message", text(role)[:_NAME] or None, said)
-
-
-def call_line(payload: dict[str, Any]) -> str:
-    """A call in one line: the tool and the values of its arguments."""
-    name, written = _name(payload, "name"), payload.get("arguments")
-    values: Any = written
-    if isinstance(written, str):
-        if len(written) > _LONG:
-            return f"{name} {written[:ROW]}"
-        try:
-            values = orjson.loads(written)
-        except orjson.JSONDecodeError:
-            return f"{name} {written[:ROW]}"
-    if isinstance(values, dict):
-        return " ".join([name, *(short(value) for value in list(values.values())[:6])])
-    return f"{name} {short(values)}"
-
-
-def short(value: Any) -> str:
-    """The start of a value."""
-    return value[:ROW] if isinstance(value, str) else json_text(value, limit=ROW)
-
-
-def listed(payload: dict[str, Any]) -> str:
-    """Keys and values, of an event of which nothing else is known."""
-    return ", ".join(
-        f"{key[:40]} {short(value)}"
-        for key, value in list(payload.items())[:8]
-        if value not in (None, "")
-    )
+    return Headline("message", text(role)[:NAME] or None, said)
 
 
 def failed(kind: str, payload: dict[str, Any]) -> bool:
@@ -114,29 +84,28 @@ def failed(kind: str, payload: dict[str, Any]) -> bool:
 
 
 def _name(payload: dict[str, Any], key: str) -> str:
-    return text(payload.get(key))[:_NAME]
-
-
-def _joined(*parts: str) -> str:
-    return " · ".join(part for part in parts if part)
+    return text(payload.get(key))[:NAME]
 
 
 # Single types.
 
 
-def usage_line(payload: dict[str, Any]) -> str:
+_COUNTED: Final = {
+    "promptTokens": "prompt",
+    "cachedInputTokens": "cached",
+    "cacheWriteTokens": "cache written",
+    "completionTokens": "output",
+    "reasoningTokens": "reasoning",
+}
+
+
+def tokens_line(payload: dict[str, Any]) -> str:
     """Reported tokens in one line."""
-    words = {
-        "promptTokens": "prompt",
-        "cachedInputTokens": "cached",
-        "cacheWriteTokens": "cache written",
-        "completionTokens": "output",
-        "reasoningTokens": "reasoning",
-    }
-    told = [f"{word} {short(payload[key])}" for key, word in words.items() if payload.get(key)]
+    who = ""
     if payload.get("source") == "specialist":
-        told.insert(0, f"specialist {_name(payload, 'specialist')}".rstrip())
-    return _joined(*told, _name(payload, "model"))
+        who = f"specialist {_name(payload, 'specialist')}".rstrip()
+    counts = {key: payload[key] for key in _COUNTED if payload.get(key)}
+    return joined(who, usage_line(counts, _COUNTED), _name(payload, "model"))
 
 
 def _permission(payload: dict[str, Any]) -> str:
@@ -144,9 +113,7 @@ def _permission(payload: dict[str, Any]) -> str:
     action = _name(payload, "decisionAction") or _name(payload, "action")
     reason = text(payload.get("decisionReason")) or text(payload.get("reason"))
     mode = _name(payload, "permissionMode")
-    return _joined(
-        f"{tool}: {action}", reason[:ROW], f"mode {mode}" if mode else "", _risk(payload)
-    )
+    return joined(f"{tool}: {action}", reason[:ROW], f"mode {mode}" if mode else "", _risk(payload))
 
 
 def _risk(payload: dict[str, Any]) -> str:
@@ -156,8 +123,7 @@ def _risk(payload: dict[str, Any]) -> str:
 
 def _checkpoint(payload: dict[str, Any]) -> str:
     files = [file_words(mapping(file)) for file in items(payload.get("files"))]
-    more = f" and {len(files) - 3} more" if len(files) > 3 else ""
-    return f"before {_name(payload, 'tool')}: {', '.join(files[:3])}{more}"
+    return f"before {_name(payload, 'tool')}: {some(files, 3)}"
 
 
 def file_words(file: dict[str, Any]) -> str:
@@ -175,7 +141,7 @@ def _rewind(payload: dict[str, Any]) -> str:
     report = mapping(payload.get("report"))
     restored, deleted = natural(report.get("filesRestored")), natural(report.get("filesDeleted"))
     skipped = len(items(report.get("skipped")))
-    return _joined(
+    return joined(
         f"to sequence {short(payload.get('targetSequence'))}",
         f"{plural(restored, 'file')} restored" if restored else "",
         f"{plural(deleted, 'file')} deleted" if deleted else "",
@@ -190,7 +156,7 @@ def _fork(payload: dict[str, Any]) -> str:
 
 
 def _child(payload: dict[str, Any]) -> str:
-    return _joined(
+    return joined(
         f"{_name(payload, 'agentName') or 'a child'} in {_name(payload, 'childSessionId')}",
         text(payload.get("prompt"))[:ROW],
     )
@@ -200,25 +166,25 @@ def _specialist(payload: dict[str, Any]) -> str:
     name = _name(payload, "specialist") or _name(payload, "taskId")
     status, error = _name(payload, "status"), text(payload.get("error"))[:ROW]
     head = f"{name}: {status}" if status else name
-    return _joined(head, error or text(payload.get("description"))[:ROW])
+    return joined(head, error or text(payload.get("description"))[:ROW])
 
 
 def _spec(payload: dict[str, Any]) -> str:
     reason = text(payload.get("specRejectReason")) or text(payload.get("specUserComment"))
     path = _name(payload, "specFilePath")
-    return _joined(_name(payload, "specId"), path, reason[:ROW])
+    return joined(_name(payload, "specId"), path, reason[:ROW])
 
 
 def _goal(payload: dict[str, Any]) -> str:
     status, why = _name(payload, "status"), text(payload.get("statusReason"))[:ROW]
-    return _joined(text(payload.get("objective"))[:ROW], f"{status}: {why}" if why else status)
+    return joined(text(payload.get("objective"))[:ROW], f"{status}: {why}" if why else status)
 
 
 _PHRASES: Final[dict[str, Phrase]] = {
     "permission": _permission,
     "permission_request": _permission,
     "permission_decision": _permission,
-    "provider_usage": usage_line,
+    "provider_usage": tokens_line,
     "error": lambda payload: text(payload.get("message"))[:ROW] or listed(payload),
     "session_checkpoint": _checkpoint,
     "session_rewind": _rewind,

@@ -1,22 +1,16 @@
 """Events for people in full, as plain uncleaned text in sections."""
 
-import re
 from typing import Any, Final
-
-import orjson
 
 from inspector.formats.contract import Section
 from inspector.formats.shapes import items, mapping, text
+from inspector.formats.telling import pretty, short, texts
 from inspector.formats.zero.effects.calls import call_id
 from inspector.formats.zero.effects.turns import attachments
 from inspector.formats.zero.event import KEYS
-from inspector.formats.zero.telling.headlines import file_words, short, usage_line
-from inspector.text.jsontext import json_lines
+from inspector.formats.zero.telling.headlines import file_words, tokens_line
 from inspector.text.labels import plural
 from inspector.timeline.words import SpanKind
-
-_MOST: Final = 100_000
-"""Characters of a value that are laid out: more of one nobody reads as JSON."""
 
 _NAMED: Final = 50
 """Events that a compaction is said to cover by name."""
@@ -27,7 +21,7 @@ def sections(kind: str, event: dict[str, Any]) -> list[Section]:
     found = _sections(kind, event)
     others = {key: value for key, value in event.items() if key not in KEYS}
     if others:
-        found.append(Section("other keys", _pretty(others), "code"))
+        found.append(Section("other keys", pretty(others), "code"))
     return found
 
 
@@ -36,36 +30,32 @@ def _sections(kind: str, event: dict[str, Any]) -> list[Section]:
         return [Section("", "(no payload)", "dim")]
     payload = event["payload"]
     if not isinstance(payload, dict):
-        return [Section("", _pretty(payload), "code")]
+        return [Section("", pretty(payload), "code")]
     match kind:
         case "message":
             return _message(payload)
         case "tool_call":
-            return [Section(text(payload.get("name")), _pretty(payload.get("arguments")), "code")]
+            return [Section(text(payload.get("name")), pretty(payload.get("arguments")), "code")]
         case "tool_result":
             return _result(payload)
         case "session_compaction":
             return _compaction(payload)
         case "provider_usage":
-            return [Section("usage", usage_line(payload)), _all(payload)]
+            return [Section("usage", tokens_line(payload)), _all(payload)]
         case "session_checkpoint":
             files = [file_words(mapping(file)) for file in items(payload.get("files"))]
             return [Section("files", "\n".join(files)), _all(payload)]
         case "error":
-            return [*_texts("error", message=payload.get("message")), _all(payload)]
+            return [*texts("error", message=payload.get("message")), _all(payload)]
         case "goal_created" | "goal_updated" | "goal_cleared":
-            return [*_texts("plain", objective=payload.get("objective")), _all(payload)]
+            return [*texts(objective=payload.get("objective")), _all(payload)]
         case "session_child":
-            return [*_texts("plain", prompt=payload.get("prompt")), _all(payload)]
+            return [*texts(prompt=payload.get("prompt")), _all(payload)]
     return [_all(payload)]
 
 
 def _all(payload: dict[str, Any]) -> Section:
-    return Section("", _pretty(payload), "code")
-
-
-def _texts(tone: Any, **texts: Any) -> list[Section]:
-    return [Section(name, said, tone) for name, said in texts.items() if text(said)]
+    return Section("", pretty(payload), "code")
 
 
 def _message(payload: dict[str, Any]) -> list[Section]:
@@ -82,7 +72,7 @@ def _message(payload: dict[str, Any]) -> list[Section]:
     found += [Section("answer", short(answer)) for answer in items(payload.get("answers"))]
     brought = attachments(payload)
     if brought:
-        found.append(Section(brought, _pretty(payload.get("attachments")), "code"))
+        found.append(Section(brought, pretty(payload.get("attachments")), "code"))
     return found or [_all(payload)]
 
 
@@ -101,7 +91,7 @@ def _result(payload: dict[str, Any]) -> list[Section]:
     if preview:
         found.append(Section("shown to the person", preview, "code", True))
     if payload.get("meta"):
-        found.append(Section("meta", _pretty(payload["meta"]), "code", True))
+        found.append(Section("meta", pretty(payload["meta"]), "code", True))
     return found
 
 
@@ -118,7 +108,7 @@ def _compaction(payload: dict[str, Any]) -> list[Section]:
         for key, value in payload.items()
         if key not in ("summary", "compactableEvents", "preservedEvents")
     }
-    found.append(Section("", _pretty(rest), "code"))
+    found.append(Section("", pretty(rest), "code"))
     return found
 
 
@@ -159,25 +149,3 @@ def name_of(kind: SpanKind, payload: dict[str, Any]) -> str | None:
         case SpanKind.SUBAGENT:
             return text(payload.get("childSessionId")) or text(payload.get("taskId")) or None
     return None
-
-
-def _pretty(value: Any) -> str:
-    """A value as indented JSON; a string that holds JSON as what it holds, a file by its size."""
-    if isinstance(value, str):
-        try:
-            value = orjson.loads(value)
-        except orjson.JSONDecodeError:
-            return _FILE.sub(_sized, str(value))
-    shown = _FILE.sub(_sized, json_lines(value, _MOST))
-    if len(shown) < _MOST:
-        return shown
-    return f"{shown[:_MOST]}\n… the first {_MOST:,} characters; r shows the record"
-
-
-_FILE: Final = re.compile(r"((?:data:[\w/+.;=-]{1,80},)?)([A-Za-z0-9+/]{2048,}={0,2})")
-"""A file in the text of an event, as base64."""
-
-
-def _sized(found: re.Match[str]) -> str:
-    length = len(found[2])
-    return f"{found[1]}[{length:,} base64 characters = {length * 3 // 4:,} bytes; r shows them]"

@@ -112,9 +112,9 @@ def test_results(failed: bool) -> None:
         ("[1,2]", "bash [1,2]"),
         ('"text"', "bash text"),
         ("{}", "bash"),
-        ("", "bash "),
+        ("", "bash"),
         ({"command": "ls"}, "bash ls"),
-        (None, "bash null"),
+        (None, "bash"),
         ('{"a":1,"b":2,"c":3,"d":4,"e":5,"f":6,"g":7}', "bash 1 2 3 4 5 6"),
     ],
 )

@@ -4,8 +4,9 @@ from typing import Any, Final
 import pytest
 
 from inspector.formats.dsh.telling.headlines import headline
-from inspector.formats.dsh.telling.phrases import PHRASES, listed
+from inspector.formats.dsh.telling.phrases import PHRASES
 from inspector.formats.dsh.vocabulary import ELIGIBLE, LATER_WORDS, WORDS
+from inspector.formats.telling import listed
 from tests.dsh_tapes import text_block, user_data
 
 STEP: Final = {"turn": 1, "step": 2}

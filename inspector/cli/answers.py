@@ -1,0 +1,160 @@
+"""The commands that print one answer about one tape."""
+
+import argparse
+from collections.abc import Callable, Iterable, Iterator
+from typing import TYPE_CHECKING, Any, Final
+
+from inspector.cli import options, reading
+from inspector.cli.endings import FINE, UNREADABLE, WRONG_CALL, Failure, complain, put
+from inspector.text.gate import clean_line
+
+if TYPE_CHECKING:
+    from inspector.formats.contract import Tape
+
+_NAMED: Final = 40
+"""Types of events that a complaint names."""
+
+
+def declare_show(parser: argparse.ArgumentParser) -> None:
+    """The options of ``show``."""
+    options.path(parser)
+    options.at(parser, "head")
+    options.reading(parser)
+    options.scripting(parser)
+
+
+def show(parsed: argparse.Namespace) -> int:
+    """Print surface, registers and open spans at a cursor."""
+    from inspector.export import documents, text  # not for --help
+
+    tape = reading.folded(parsed.path, options.chosen(parsed))
+    cursor = reading.cursor_at(parsed.at, tape)
+    document = documents.show(tape, cursor)
+    reading.notice(tape, cursor)
+    put([documents.dumps(document)] if parsed.json else text.show(document))
+    return FINE
+
+
+def declare_events(parser: argparse.ArgumentParser) -> None:
+    """The options of ``events``."""
+    options.path(parser)
+    parser.add_argument("--from", dest="start", metavar="C", default="0", help="first cursor")
+    parser.add_argument("--to", dest="stop", metavar="C", default="head", help="last cursor")
+    parser.add_argument("--type", metavar="T", help="only events of this type of the owner's")
+    parser.add_argument("--visibility", metavar="V", help="only events of this visibility")
+    options.at(parser, "head")
+    options.reading(parser)
+    options.scripting(parser, lines=True)
+
+
+def events(parsed: argparse.Namespace) -> int:
+    """Print events between two cursors, as of a third."""
+    from inspector.export import documents, text  # not for --help
+    from inspector.timeline.words import Visibility
+
+    words = {word.label: word for word in Visibility}
+    if parsed.visibility is not None and parsed.visibility not in words:
+        raise Failure(f"--visibility is one of {', '.join(words)}", WRONG_CALL)
+    tape = reading.folded(parsed.path, options.chosen(parsed))
+    cursor = reading.cursor_at(parsed.at, tape)
+    start, stop = (reading.cursor_at(place, tape) for place in (parsed.start, parsed.stop))
+    seen = None if parsed.visibility is None else words[parsed.visibility]
+    reading.notice(tape, cursor)
+    found = _Counted(documents.events(tape, start, stop, cursor, parsed.type, seen))
+    _put_list(parsed, found, text.events)
+    if not found.rows and tape.timeline.events:
+        complain(_none_there(tape, start, stop, parsed))
+    return FINE
+
+
+class _Counted:
+    """Rows that are counted as somebody takes them.
+
+    Attributes:
+        rows: how many were taken.
+    """
+
+    def __init__(self, rows: Iterable[dict[str, Any]]) -> None:
+        self._rows = rows
+        self.rows = 0
+
+    def __iter__(self) -> Iterator[dict[str, Any]]:
+        for row in self._rows:
+            self.rows += 1
+            yield row
+
+
+def _none_there(tape: "Tape", start: int, stop: int, parsed: argparse.Namespace) -> str:
+    """Why there is no event to print, as far as the call says it."""
+    path = tape.identity.path
+    if start > stop:
+        return f"{path}: no event stands between cursor {start} and {stop}: the first is the later"
+    table = tape.timeline.table
+    types = {table.type(event) for event in range(len(table))}
+    if parsed.type is not None and parsed.type not in types:
+        named = ", ".join(sorted(clean_line(name, 60) for name in types)[:_NAMED])
+        more = f" and {len(types) - _NAMED} more" if len(types) > _NAMED else ""
+        return f"{path}: no event of type {clean_line(parsed.type, 60)!r}; there are {named}{more}"
+    return f"{path}: no such event between cursor {start} and {stop}"
+
+
+def declare_request(parser: argparse.ArgumentParser) -> None:
+    """The options of ``request``."""
+    options.path(parser)
+    options.at(parser, "head")
+    options.reading(parser)
+    options.scripting(parser, lines=True)
+
+
+def request(parsed: argparse.Namespace) -> int:
+    """Print what the owner would send as history."""
+    from inspector.export import documents  # not for --help
+    from inspector.export import request as requests
+    from inspector.tape.source import SourceError
+
+    tape = reading.folded(parsed.path, options.chosen(parsed))
+    cursor = reading.cursor_at(parsed.at, tape)
+    try:
+        document = requests.request(tape, cursor)
+    except SourceError as error:
+        raise Failure(f"{parsed.path}: {error}", UNREADABLE) from error
+    reading.notice(tape, cursor)
+    if parsed.jsonl:
+        put(map(documents.dumps, document["items"]))
+    elif parsed.json:
+        put([documents.dumps(document)])
+    else:
+        put(requests.text(document, tape.identity.policy, tape.timeline.events))
+    return FINE
+
+
+def declare_rows(parser: argparse.ArgumentParser) -> None:
+    """The options of ``rows``."""
+    options.path(parser)
+    options.reading(parser)
+    options.scripting(parser, lines=True)
+
+
+def rows(parsed: argparse.Namespace) -> int:
+    """Print physical records against the events they hold."""
+    from inspector.export import records  # not for --help
+
+    tape = reading.folded(parsed.path, options.chosen(parsed))
+    _put_list(parsed, records.records(tape), records.text)
+    return FINE
+
+
+def _put_list(
+    parsed: argparse.Namespace,
+    rows: Iterable[dict[str, Any]],
+    text: Callable[[Iterable[dict[str, Any]]], Iterator[str]],
+) -> None:
+    """Print a list in the form asked for, a row at a time."""
+    from inspector.export import documents  # not for --help
+
+    if parsed.jsonl:
+        put(map(documents.dumps, rows))
+    elif parsed.json:
+        put(documents.dump_list(rows))
+    else:
+        put(text(rows))

@@ -1,0 +1,100 @@
+"""The options that commands share, and what they come to."""
+
+import argparse
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from inspector.formats.contract import Options
+
+PLACES: Final = (
+    "A cursor is a number of folded events: N, seq:N, id:ID, line:N, event:K, turn:N, "
+    "turn:N.start, head, 40%, 14:05:31 or an ISO time."
+)
+"""The grammar of places, for help texts: importing their parser takes longer than help may."""
+
+SOURCES: Final = (
+    "a session tape: a log, plain or compressed, a session's folder, a database, an archive, or - "
+    "for the standard input"
+)
+
+_LONGEST: Final = 15
+"""Digits of a size."""
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """A word of the command line: what it says of itself, its options, and what it does."""
+
+    name: str
+    help: str
+    declare: Callable[[argparse.ArgumentParser], None]
+    run: Callable[[argparse.Namespace], int]
+
+
+def path(parser: argparse.ArgumentParser) -> None:
+    """The one source of most commands."""
+    parser.add_argument("path", metavar="PATH", type=given, help=SOURCES)
+
+
+def given(text: str) -> Path:
+    """A path that says something."""
+    if not text:
+        raise argparse.ArgumentTypeError("the path is empty")
+    return Path(text)
+
+
+def reading(parser: argparse.ArgumentParser) -> None:
+    """The options of every command that reads a tape."""
+    parser.add_argument("--session", metavar="ID", help="which session, where PATH holds several")
+    parser.add_argument(
+        "--policy",
+        metavar="NAME",
+        help="which of the owner's readers to follow; a wrong one lists them",
+    )
+    parser.add_argument(
+        "--past-unknown", action="store_true", help="fold past a required unknown event"
+    )
+    parser.add_argument(
+        "--unpack-limit",
+        metavar="BYTES",
+        type=_size,
+        help="the most bytes that a compressed tape may unpack to; 4 GiB or 200:1 unless told",
+    )
+
+
+def _size(text: str) -> int:
+    units = {"K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40}
+    digits, unit = text.rstrip("KMGTkmgt"), text[len(text.rstrip("KMGTkmgt")) :].upper()
+    number = digits.isascii() and digits.isdecimal() and len(digits) <= _LONGEST
+    if not number or len(unit) > 1:
+        raise argparse.ArgumentTypeError("a size is a number of bytes, or one with K, M, G or T")
+    return int(digits) * units.get(unit, 1)
+
+
+def at(parser: argparse.ArgumentParser, default: str | None) -> None:
+    """The cursor of an answer."""
+    parser.add_argument(
+        "--at", metavar="C", default=default, help="the cursor; the head unless told"
+    )
+
+
+def scripting(parser: argparse.ArgumentParser, *, lines: bool = False) -> None:
+    """The forms in which scripts read an answer; ``lines`` where it is a list."""
+    parser.add_argument("--json", action="store_true", help="print JSON")
+    if lines:
+        parser.add_argument("--jsonl", action="store_true", help="print one JSON object a line")
+
+
+def chosen(parsed: argparse.Namespace) -> "Options":
+    """How the tape is to be read."""
+    from inspector.formats.contract import Options  # not for --help
+
+    return Options(
+        session=parsed.session,
+        policy=parsed.policy,
+        past_unknown=parsed.past_unknown,
+        unpacked=parsed.unpack_limit,
+    )

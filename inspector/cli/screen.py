@@ -1,0 +1,78 @@
+"""The commands that open the full screen."""
+
+import argparse
+import os
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+from inspector.cli import options, reading
+from inspector.cli.endings import UNREADABLE, WRONG_CALL, Failure
+
+
+def declare_open(parser: argparse.ArgumentParser) -> None:
+    """The options of ``open``."""
+    options.path(parser)
+    options.at(parser, None)
+    parser.add_argument("--follow", action="store_true", help="follow what is written to the tape")
+    options.reading(parser)
+
+
+def declare_demo(parser: argparse.ArgumentParser) -> None:
+    """The options of ``demo``: it reads one tape, and that plainly."""
+    options.at(parser, None)
+    parser.set_defaults(
+        path=demo_tape(),
+        follow=False,
+        session=None,
+        policy=None,
+        past_unknown=False,
+        unpack_limit=None,
+    )
+
+
+def demo_tape() -> Path:
+    """Where the bundled demo tape is: in an installed package, or in a checkout."""
+    package = Path(__file__).resolve().parents[1]
+    bundled = package / "sample_tapes" / "demo.jsonl"
+    return bundled if bundled.exists() else package.parent / "sample_tapes" / "demo.jsonl"
+
+
+def run(parsed: argparse.Namespace) -> int:
+    """Show a tape until the person quits."""
+    how = options.chosen(parsed)
+    tape = reading.opened(parsed.path, how)
+    _expect_terminal()
+    from inspector.formats.opening import open_tape
+    from inspector.places import PlaceError
+    from inspector.tape.source import SourceError
+    from inspector.ui import start  # Textual, only now
+
+    try:
+        return start.run(
+            tape,
+            parsed.at,
+            lambda past, policy: open_tape(
+                parsed.path,
+                replace(how, past_unknown=past or how.past_unknown, policy=policy or how.policy),
+            ),
+            follow=parsed.follow,
+        )
+    except PlaceError as error:
+        raise Failure(str(error), WRONG_CALL) from error
+    except SourceError as error:
+        raise Failure(f"{parsed.path}: {error}", UNREADABLE) from error
+
+
+def _expect_terminal() -> None:
+    """Refuse what is no terminal, and have Textual read ``NO_COLOR`` as everybody else does."""
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        raise Failure(
+            "the full screen needs a terminal; show, events, request, rows and check print",
+            WRONG_CALL,
+        )
+    if os.environ.get("TERM", "dumb") in ("dumb", "unknown"):
+        raise Failure("this terminal cannot move its cursor (TERM is dumb or unset)", WRONG_CALL)
+    if os.environ.get("NO_COLOR") == "":
+        # Only a value that is not empty asks for no colour; Textual takes any.
+        del os.environ["NO_COLOR"]

@@ -1,0 +1,70 @@
+"""Outputs without a call of their kind, which the owner leaves out of every request (RULES R5)."""
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+from inspector.formats.codex import rules
+from inspector.formats.codex.history import History
+from inspector.formats.codex.items import CALLS
+from inspector.formats.logs.folding import Folding
+from inspector.text.gate import clean_line
+
+_SEARCHES: Final = 1_000
+"""Calls that are searched for in the whole history: a hostile log may have any number missing."""
+
+_KNOWN: Final = 65_536
+"""Calls that are remembered."""
+
+_FUNCTION: Final = "function_call"
+
+_ASKING: Final = {
+    output: tuple(call for call, answer in CALLS.items() if answer == output)
+    for output in CALLS.values()
+}
+"""By type of output, the calls that it can answer."""
+
+
+class Orphans:
+    """Says which outputs came that answer nothing in the history."""
+
+    def __init__(self, folding: Folding, history: History) -> None:
+        self._folding = folding
+        self._history = history
+        self._searches = 0
+        # Calls of other types than functions that wait for their output.
+        self._others: dict[str, str] = {}
+
+    def called(self, kind: str, call: Any) -> None:
+        """The model calls something, by an id if it is a text."""
+        if kind == _FUNCTION or type(call) is not str:
+            return
+        if len(self._others) >= _KNOWN:
+            self._others.clear()
+        self._others[call] = kind
+
+    def output(self, kind: str, call: str, asked: int | None, record: int) -> None:
+        """An output came.
+
+        Args:
+            kind: its type.
+            call: the id of the call that it answers.
+            asked: the event of a call of this id, of whatever type, if one is remembered.
+            record: that it stands in.
+        """
+        others = self._others
+        asking = others.pop(call, _FUNCTION) if others else _FUNCTION
+        if asked is not None and asked > self._history.left_at and CALLS[asking] == kind:
+            return
+        wanted = tuple(hash((asking, call)) for asking in _ASKING[kind])
+        if asked is not None and self._history.says(asked, wanted):
+            return
+        if self._searches == _SEARCHES:
+            return
+        self._searches += 1
+        if any(self._standing(wanted)):
+            return
+        message = f"the output of {clean_line(call, 80)} answers no call of its kind in the history"
+        self._folding.found_at_event(rules.ORPHAN_OUTPUT, message, record)
+
+    def _standing(self, wanted: tuple[int, ...]) -> Iterator[bool]:
+        return (self._history.stands(likeness) for likeness in wanted)
