@@ -19,6 +19,8 @@ GRAMMAR: Final = (
 """The grammar of a cursor in one line, for help texts."""
 
 _LISTED: Final = 20
+_WHOLE: Final = 100
+"""Percent."""
 
 
 class PlaceError(Exception):
@@ -41,10 +43,12 @@ def cursor(text: str, tape: Tape, zone: tzinfo | None = UTC) -> int:
     if text == "head":
         return events
     if text.isdecimal():
-        return _within(_number(text), events)
+        return _within(_number(text), events, text)
     percent = re.fullmatch(r"(\d{1,3}(?:\.\d+)?)%", text)
     if percent:
-        return _within(int(events * float(percent[1]) / 100), events)
+        if float(percent[1]) > _WHOLE:
+            raise PlaceError(f"{text} is beyond the head, {events}")
+        return int(events * float(percent[1]) / _WHOLE)
     kind, colon, rest = text.partition(":")
     if colon and kind == "turn":
         return _turn(rest, tape)
@@ -82,9 +86,9 @@ def _number(digits: str) -> int:
     return int(digits) if len(digits) < 18 else 10**18 - 1
 
 
-def _within(number: int, events: int) -> int:
+def _within(number: int, events: int, said: str) -> int:
     if number > events:
-        raise PlaceError(f"cursor {number} is beyond the head, {events}")
+        raise PlaceError(f"cursor {clean_line(said, 40)} is beyond the head, {events}")
     return number
 
 

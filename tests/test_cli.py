@@ -10,6 +10,8 @@ import pytest
 
 from inspector import __version__
 from inspector.cli import COMMANDS, demo_tape
+from inspector.export import documents
+from inspector.formats.contract import Tape
 from tests.commands import SAMPLES, process, run, shell
 
 
@@ -204,6 +206,27 @@ def test_a_wrong_call_is_one_line_and_code_two(words: tuple[str | Path, ...], me
     assert (code, out) == (2, "")
     assert message in err
     assert err.count("\n") == 1
+
+
+def test_a_fault_of_the_program_is_one_line_and_hides_no_other_tape(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    read = documents.check
+
+    def broken(tape: Tape) -> dict[str, Any]:
+        if "demo" in str(tape.identity.path):
+            raise IndexError
+        return read(tape)
+
+    monkeypatch.setattr(documents, "check", broken)
+    code, out, err = run("check", sample("demo"), sample("ten-events"))
+    assert code == 3
+    assert "Counting the tests" in out
+    assert "a fault of this program, please report it: IndexError at test_cli.py:" in err
+    assert err.count("\n") == 1
+    monkeypatch.setattr(documents, "show", broken)
+    code, out, err = run("show", sample("demo"))
+    assert (code, out, err.count("\n")) == (3, "", 1)
 
 
 def made(tmp_path: Path, content: bytes | None) -> Path:

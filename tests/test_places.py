@@ -107,6 +107,9 @@ def test_a_cursor_by_every_word_of_the_grammar(text: str, cursor: int, tape: Tap
     ("text", "reason"),
     [
         ("11", "cursor 11 is beyond the head, 10"),
+        ("9" * 20, f"cursor {'9' * 20} is beyond the head, 10"),
+        ("101%", "101% is beyond the head, 10"),
+        ("100.5%", "100.5% is beyond the head, 10"),
         ("event:10", "there is no event at position 10; the tape has 10"),
         ("seq:3", "seq:3: no such event"),
         ("seq:12", "seq:12: no such event"),
@@ -175,7 +178,7 @@ def test_a_number_of_any_length_is_no_crash(word: str, tape: Tape) -> None:
 
 
 def test_a_percentage_beyond_the_whole_is_no_place(tape: Tape) -> None:
-    with pytest.raises(PlaceError, match="cursor 99 is beyond the head, 10"):
+    with pytest.raises(PlaceError, match="999% is beyond the head, 10"):
         places.cursor("999%", tape)
 
 

@@ -6,11 +6,12 @@ three tenths of a second, and click takes one of them on a slow machine.
 """
 
 import io
+import os
 import sys
 from collections.abc import Sequence
 
 from inspector.cli.commands import COMMANDS, run
-from inspector.cli.endings import FINE, Failure, complain, discard_output
+from inspector.cli.endings import FINE, UNREADABLE, Failure, complain, discard_output, fault_words
 from inspector.cli.screen import demo_tape
 
 __all__ = ["COMMANDS", "demo_tape", "main"]
@@ -37,4 +38,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
         # The interpreter would flush once more at its end and complain.
         discard_output()
         code = FINE
+    except Exception as fault:
+        if os.environ.get("INSPECTOR_TRACEBACK"):
+            raise
+        complain(fault_words(fault))
+        code = UNREADABLE
     raise SystemExit(code)

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from inspector.cli import options, reading
-from inspector.cli.endings import FINE, FOUND, UNREADABLE, Failure, complain, put
+from inspector.cli.endings import FINE, FOUND, UNREADABLE, Failure, complain, fault_words, put
 
 if TYPE_CHECKING:
     from inspector.formats.contract import Annex, Options
@@ -43,6 +43,10 @@ def _check(parsed: argparse.Namespace) -> int:
         except Failure as failure:
             complain(str(failure))
             worst = max(worst, failure.code)
+            continue
+        except Exception as fault:  # noqa: BLE001 - one tape must not hide what the others are
+            complain(f"{path}: {fault_words(fault)}")
+            worst = max(worst, UNREADABLE)
             continue
         severities = {finding["severity"] for finding in document["findings"]}
         worst = max(worst, FOUND if "error" in severities else FINE)

@@ -2,7 +2,9 @@
 
 import os
 import sys
+import traceback
 from collections.abc import Iterable
+from pathlib import Path
 from typing import Final
 
 from inspector.text.gate import clean_line
@@ -25,6 +27,16 @@ class Failure(Exception):  # noqa: N818 - not every end is an error
     def __init__(self, message: str, code: int) -> None:
         super().__init__(message)
         self.code = code
+
+
+def fault_words(fault: Exception) -> str:
+    """A fault of the program itself in one line: what broke, and where."""
+    frames = traceback.extract_tb(fault.__traceback__)
+    where = f" at {Path(frames[-1].filename).name}:{frames[-1].lineno}" if frames else ""
+    return (
+        f"a fault of this program, please report it: {type(fault).__name__}{where}; "
+        "nothing was written"
+    )
 
 
 def complain(message: str) -> None:

@@ -71,6 +71,10 @@ def _expect_terminal() -> None:
             "the full screen needs a terminal; show, events, request, rows and check print",
             WRONG_CALL,
         )
+    if sys.stderr is None or not sys.stderr.isatty():
+        raise Failure(
+            "the full screen is drawn on the standard error, which is no terminal here", WRONG_CALL
+        )
     if os.environ.get("TERM", "dumb") in ("dumb", "unknown"):
         raise Failure("this terminal cannot move its cursor (TERM is dumb or unset)", WRONG_CALL)
     if os.environ.get("NO_COLOR") == "":

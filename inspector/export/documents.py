@@ -202,7 +202,9 @@ def _last(opened: Tape, kind: SpanKind, cursor: int) -> dict[str, Any] | None:
     if last is None:
         return None
     span = spans.at(last, cursor)
-    return {**span_entry(opened, span), "until": span.closed}
+    entry = {**span_entry(opened, span), "until": span.closed}
+    undone = opened.timeline.surface.undone.by(span.opened - 1, cursor)
+    return entry if undone is None else {**entry, "word": f"undone by #{undone}"}
 
 
 def _replacements(opened: Tape, cursor: int) -> Iterator[dict[str, Any]]:

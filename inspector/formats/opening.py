@@ -271,7 +271,8 @@ def _open_database(path: Path, options: Options) -> Tape:
         if found is None:
             from inspector.formats import foreign  # only for what is no tape
 
-            raise SourceError(foreign.database_described(database.tables(), opinions))
+            described = foreign.database_described(database.tables(), opinions)
+            raise SourceError("; ".join([described, *_not_read(database)]))
         check_policy(found, options)
         why = next(opinion.why_not for name, opinion in opinions if name == found.name)
         return _chosen(found, database, _session(found, database, options, why), options)
@@ -286,7 +287,8 @@ def _chosen(format_: Format, database: "Database", session: str, options: Option
         return format_.open_database(database, session, options)
     except OptionError as error:
         held = [entry.id for entry in format_.sessions(database)]
-        raise NoSuchSessionError(f"{error}; it holds {_listed(held) or 'none'}") from error
+        said = f"{error}; it holds {_listed(held) or 'none'}"
+        raise NoSuchSessionError("; ".join([said, *_not_read(database)])) from error
 
 
 def _session(format_: Format, database: "Database", options: Options, remark: str) -> str:
@@ -295,7 +297,13 @@ def _session(format_: Format, database: "Database", options: Options, remark: st
     entries = format_.sessions(database)
     if not entries:
         also = f": {clean_line(remark, 300)}" if remark else ""
-        raise NoSessionError(f"a database of sessions that holds none{also}")
+        said = f"a database of sessions that holds none{also}"
+        raise NoSessionError("; ".join([said, *_not_read(database)]))
     if len(entries) > 1:
         raise SeveralSessionsError(entries)
     return entries[0].id
+
+
+def _not_read(database: "Database") -> list[str]:
+    """What of a database is not read, and may hold what is not found in it."""
+    return [clean_line(trouble.message, 300) for trouble in database.troubles]

@@ -118,7 +118,19 @@ def _judge_wal(source: FileSource, size: int) -> str | None:
         return "it has no header"
     if size < _WAL_HEADER + _FRAME_HEADER + struct.unpack_from(">I", head, 8)[0]:
         return "it holds no whole page"
+    if _checksum(head[:24]) != head[24:]:
+        return "its header fails its checksum"
     return None
+
+
+def _checksum(head: bytes) -> bytes:
+    """What must follow the start of a -wal, or SQLite reads none of it: walformat.html 1.2.1."""
+    order = "<" if head[3] == _WAL_MAGIC[0] & 0xFF else ">"
+    first = second = 0
+    for one, other in struct.iter_unpack(f"{order}II", head):
+        first = (first + one + second) & 0xFFFFFFFF
+        second = (second + other + first) & 0xFFFFFFFF
+    return struct.pack(">II", first, second)
 
 
 def _judge_journal(source: FileSource, size: int) -> str | None:
@@ -216,7 +228,8 @@ class PrivateCopy:
         """The trouble of a -wal that SQLite opened and did not read to its end, if there is one.
 
         What follows the last whole transaction is either the start of another one, with the salts
-        of the header, or left over from before the -wal was begun again, with older ones.
+        of the header, or left over from before the -wal was begun again, with older ones. A frame
+        with the salts of the header somewhere behind tells that the first one is damaged.
         """
         wal = with_suffix(self.path, "-wal")
         index = _bytes_of(with_suffix(self.path, "-shm"), _MX_FRAME, 4)
@@ -227,9 +240,10 @@ class PrivateCopy:
             return not_read("-wal", wal.stat().st_size, "SQLite did not open it")
         (page_size,) = struct.unpack_from(">I", header, 8)
         (frames,) = struct.unpack("=I", index)
-        end = _WAL_HEADER + frames * (_FRAME_HEADER + page_size)
+        frame = _FRAME_HEADER + page_size
+        end = _WAL_HEADER + frames * frame
         size = wal.stat().st_size
-        if size <= end or not _continues(_bytes_of(wal, end + 8, 8) or b"", header[16:24]):
+        if size <= end or not _goes_on(wal, range(end, size, frame), header[16:24]):
             return None
         return Trouble(
             "wal-torn",
@@ -238,8 +252,11 @@ class PrivateCopy:
         )
 
 
-def _continues(salts: bytes, of_header: bytes) -> bool:
-    return of_header.startswith(salts)
+def _goes_on(wal: Path, frames: range, salts: bytes) -> bool:
+    """Whether one of the frames has these salts; of the first one they may be cut off."""
+    with FileSource(wal) as source:
+        first = source.read(frames.start + 8, 8)
+        return salts.startswith(first) or any(source.read(at + 8, 8) == salts for at in frames)
 
 
 def _clone(original: Path, target: int) -> bool:

@@ -1,7 +1,7 @@
 """The help: every action with its keys, from the registry."""
 
 from collections.abc import Iterator
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -16,9 +16,12 @@ from inspector.ui.cells import Cell, Line
 from inspector.ui.reader import Reader
 from inspector.ui.rows import GLYPHS, HIDER_WORDS, SILENT_GLYPH
 from inspector.ui.track import MARK_GLYPHS
+from inspector.ui.wrapping import wrapped
+
+_NAMES: Final = "@655 is the owner's number of an event; #655 its position, where it has no number"
 
 
-def help_lines(tape: Tape, _width: int) -> Iterator[Line]:
+def help_lines(tape: Tape, width: int) -> Iterator[Line]:
     """All keys by group, then the signs of rows and slider."""
     yield (Cell("Keys", "strong"), Cell("   a number before a key repeats it: 10l, 3}", "dim"))
     for group, actions in by_group().items():
@@ -30,16 +33,18 @@ def help_lines(tape: Tape, _width: int) -> Iterator[Line]:
     yield (Cell("Rows", "accent"),)
     for visibility, glyph in GLYPHS.items():
         yield (Cell(f"  {glyph} {visibility.label}", "dim"),)
-    yield (Cell(f"  {SILENT_GLYPH} {SILENT}: on the surface, but no message is made of it", "dim"),)
+    silent = f"{SILENT_GLYPH} {SILENT}: on the surface, but no message is made of it"
+    yield from wrapped(silent, width, "dim", "  ")
     for sign, words in HIDER_WORDS.items():
-        yield (Cell(f"  {sign}@655  {words} by the event with the owner's number 655", "dim"),)
+        yield from wrapped(f"{sign}@655  {words} by event @655", width, "dim", "  ")
+    yield from wrapped(_NAMES, width, "dim", "  ")
     yield ()
     yield (Cell("Slider", "accent"),)
     for mark, (glyph, tone) in MARK_GLYPHS.items():
         yield (Cell(f"  {glyph} ", tone), Cell(mark.label, "dim"))
     yield (Cell("  ━ folded   ┄ not yet   ░ beyond what is reliable   ● the cursor", "dim"),)
     yield ()
-    yield (Cell(f"tape: {clean_line(str(tape.identity.path), 300)}", "faint"),)
+    yield from wrapped(f"tape: {clean_line(str(tape.identity.path), 300)}", width, "faint")
 
 
 class HelpScreen(ModalScreen[None]):

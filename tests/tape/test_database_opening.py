@@ -140,6 +140,39 @@ def test_a_damaged_frame_ends_the_wal_before_it(tmp_path: Path, private: Path) -
         assert codes(database) == ["wal-torn"]
 
 
+def test_a_damaged_frame_that_looks_older_ends_the_wal_before_it(
+    tmp_path: Path, private: Path
+) -> None:
+    path = with_wal(tmp_path / "user" / "input.db")
+    raw = bytearray(sidecar(path, "-wal").read_bytes())
+    raw += raw[32:]
+    raw[32 + 8 : 32 + 16] = b"old salt"
+    sidecar(path, "-wal").write_bytes(raw)
+    with untouched(path), Database(path, temporary=private) as database:
+        assert one_column(database, ALL) == ["main"]
+        assert codes(database) == ["wal-torn"]
+
+
+@pytest.mark.parametrize("byte", [4, 12, 16, 23, 24, 31])
+def test_a_wal_of_whose_header_a_byte_is_damaged_is_named(
+    byte: int, tmp_path: Path, private: Path
+) -> None:
+    path = with_wal(tmp_path / "user" / "input.db")
+    raw = bytearray(sidecar(path, "-wal").read_bytes())
+    raw[byte] ^= 1
+    sidecar(path, "-wal").write_bytes(raw)
+    with untouched(path), Database(path, temporary=private) as database:
+        assert one_column(database, ALL) == ["main"]
+        assert database.how == "opened in place, immutable: its -wal is not read"
+        assert database.troubles == [
+            Trouble(
+                "wal-not-read",
+                f"{len(raw):,} bytes of the -wal are not read: its header fails its checksum;"
+                " newer rows may be missing",
+            )
+        ]
+
+
 @pytest.mark.parametrize(
     ("content", "reason"),
     [

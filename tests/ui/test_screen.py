@@ -9,6 +9,7 @@ from textual.widgets import Input
 
 from inspector.formats.contract import Tape
 from inspector.tape.source import SourceError
+from inspector.ui.help import help_lines
 from inspector.ui.listing import Listing
 from inspector.ui.slider import Slider
 from tests.guarding import changing
@@ -254,6 +255,16 @@ async def test_help_lists_every_action_and_closes() -> None:
         await pilot.press("q")
         assert not shows(app, "next compaction or prune")
         assert app.is_running
+
+
+async def test_no_sentence_of_the_help_is_cut() -> None:
+    async with running("demo", size=(60, 24)) as (app, pilot):
+        await pilot.press("question_mark")
+        tape = app.inspection.tape
+        lines = ["".join(cell.text for cell in line) for line in help_lines(tape, 50)]
+    signs = [line for line in lines if line.lstrip()[:1] in "◐✂↻↶✕"]
+    assert signs
+    assert all(len(line) <= 50 for line in lines if "@655" in line or "silent" in line)
 
 
 async def test_q_quits() -> None:

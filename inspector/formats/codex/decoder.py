@@ -46,6 +46,7 @@ class Decoder(LineDecoder):
             each has a header of its own.
         header: the tape's own, if it is known already.
         inherited: hears of records that may be the parent's.
+        gap: the log, of all those parts, before which something is missing; None if nothing is.
 
     Attributes:
         header: the tape's own; None until it was met.
@@ -60,6 +61,7 @@ class Decoder(LineDecoder):
         parts: Sequence[int] = (0,),
         header: Header | None = None,
         inherited: Inherited | None = None,
+        gap: int | None = None,
     ) -> None:
         super().__init__(folding)
         self._records = records
@@ -71,6 +73,9 @@ class Decoder(LineDecoder):
         self._told = False
         self._inherited = inherited or Inherited(folding, None, guess=False)
         self._heads: dict[int, int] = {}
+        self._gap = gap
+        if gap == 0:
+            folding.builder.doubt(0)
         self.header = header
         if header is not None:
             self._begin(header)
@@ -286,6 +291,8 @@ class Decoder(LineDecoder):
         if part in self._headed:
             return False
         self._headed.add(part)
+        if self._gap is not None and part >= self._gap:
+            self.folding.builder.doubt(self.folding.position)
         if part and part == len(self._parts) - 1:
             self.folding.builder.inherit(self.folding.position)
         return True

@@ -40,7 +40,6 @@ class Header:
         branch: of the repository, and the commit.
         mode: how the owner keeps its history.
         base: what stands before it.
-        shared: how many of the parent's records it shares, where the owner says it.
         own_from: the number of its first own record; those below are copies of the parent's.
     """
 
@@ -59,8 +58,13 @@ class Header:
     branch: str | None = None
     mode: str | None = None
     base: Base | None = None
-    shared: int | None = None
     own_from: int | None = None
+
+    @property
+    def origin_thread(self) -> str | None:
+        """The other thread that this one comes from, or None."""
+        base = None if self.base is None or self.base.thread == self.id else self.base.thread
+        return self.fork or self.parent or base
 
     @property
     def mode_problem(self) -> str | None:
@@ -103,7 +107,6 @@ def of_record(record: dict[str, Any]) -> Header:
         or None,
         mode=meta["history_mode"] if isinstance(meta.get("history_mode"), str) else None,
         base=_base(mapping(meta.get("history_base"))),
-        shared=natural(meta.get("forked_from_ordinal_exclusive")) or own_from,
         own_from=own_from,
     )
 

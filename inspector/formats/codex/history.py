@@ -8,11 +8,13 @@ meanwhile is replayed.
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Sequence
-from typing import Final, NamedTuple
+from typing import Final
 
 from inspector.columns import Column, unsigned, wide
+from inspector.formats.codex.call_nodes import CallNodes
 from inspector.formats.codex.items import BOUNDARY, Item
 from inspector.formats.codex.keeping import Keeping
+from inspector.formats.codex.laid_aside import Shelves
 from inspector.formats.codex.matching import Matching, staying
 from inspector.formats.codex.replacements import Replacement
 from inspector.formats.codex.segments import WHOLE, Segments
@@ -29,21 +31,17 @@ _OF_LOG: Final = 16
 _SUMMARISE: Final = -1
 """Among the turns of rollbacks: a compaction that does not say what the history becomes."""
 
-_WORK: Final = 16_000_000
+_WORK: Final = 1_000_000
 _WORK_PER_EVENT: Final = 16
 """Items that may be moved, in all and for every event: rollbacks that undo compactions one after
 the other cost the square of the log, which no owner writes and a hostile log may."""
 
+_OF_RUN: Final = 100
+"""Items that cost as much as one run of them that is carried back, which is looked for later on."""
+
 
 class OverworkedError(Exception):
     """A log asks for more replaying than any log of the owner does."""
-
-
-class _Shelf(NamedTuple):
-    """The history of a base as it was after the record at ``until``."""
-
-    stack: Stack
-    until: int
 
 
 class History:
@@ -61,7 +59,7 @@ class History:
         left_at: the last event by which anything may have left.
 
     Raises:
-        OverworkedError: from what replays; nothing was done then.
+        OverworkedError: from what replays; the surface is as it was then.
     """
 
     def __init__(
@@ -75,6 +73,7 @@ class History:
         self._replacement = replacement
         self._traits = bytearray()
         self._matching = Matching()
+        self._calls = CallNodes()
         self._add_traits = self._traits.append
         self._add_likeness = self._matching.add
         self.keeping = Keeping(builder, self._traits, self._matching, text)
@@ -82,7 +81,7 @@ class History:
         self.base = WHOLE
         self.left_at = -1
         self._stack = Stack(self._traits)
-        self._shelves: dict[int, _Shelf] = {}
+        self._shelves = Shelves(builder.timeline.surface.runs.lanes)
         self._summaries: dict[int, int] = {}
         # Compactions that say what the history becomes: those that count, the newest last, and
         # those that did.
@@ -100,16 +99,14 @@ class History:
 
     # What is there.
 
-    def says(self, event: int, wanted: Sequence[int]) -> bool:
-        """Whether the last node of an event is there and its likeness is one of these."""
+    def asks(self, event: int, answer: int) -> bool:
+        """Whether the last node of an event is there and is a call that this would answer."""
         node = self._nodes.of_event(event)
-        if node is None or not self._builder.is_live(node):
-            return False
-        return self._matching.likeness[node] in wanted
+        return node is not None and self._calls.asks(node, answer) and self._builder.is_live(node)
 
-    def stands(self, likeness: int) -> bool:
-        """Whether any node is there that is like this; looks at all."""
-        return any(map(self._builder.is_live, self._matching.alike(likeness)))
+    def waits(self, answer: int) -> bool:
+        """Whether any call is there that this would answer; looks at all."""
+        return any(map(self._builder.is_live, self._calls.asking(answer)))
 
     # Records.
 
@@ -125,6 +122,7 @@ class History:
         likeness: int,
         traits: int = 0,
         meta: bool = False,
+        asks: int = 0,
         sources: Sequence[range] | None = None,
     ) -> int:
         """The same, told without an `Item`: nearly every record of a log is one."""
@@ -132,6 +130,8 @@ class History:
         node = self._builder.append(role, kind, tokens, details, sources)
         self._add_traits(traits | _OF_LOG)
         self._add_likeness(likeness)
+        if asks:
+            self._calls.add(node, asks)
         stack = self._stack
         if traits & BOUNDARY:
             stack.boundaries.append(len(stack.nodes))
@@ -189,8 +189,10 @@ class History:
         base = self.segments.base
         if base == self.base:
             return False
+        if self._work >= _WORK + _WORK_PER_EVENT * self._builder.event:
+            raise OverworkedError
         self.left_at = self._builder.event
-        shelf = self._shelves.pop(base, None)
+        shelf = self._shelves.take(base)
         self._lay_aside()
         if shelf is None:
             # A rollback stood in the way when the compaction was read, and does no more.
@@ -200,9 +202,12 @@ class History:
             self._stack, until = shelf
         self.base = base
         self._tell_undone(base)
-        self._effort(len(self._stack))
         self._replay(until)
+        self._shelves.gather(base, self._stack)
+        runs = self._builder.timeline.surface.runs.born
+        before = len(runs)
         self._builder.resurface(self._stack.living(), Reason.REWOUND)
+        self._work += len(self._stack) + _OF_RUN * (len(runs) - before)
         return True
 
     def _tell_undone(self, base: int) -> None:
@@ -221,7 +226,7 @@ class History:
     # Replaying.
 
     def _lay_aside(self) -> None:
-        self._shelves[self.base] = _Shelf(self._stack, self._builder.event)
+        self._shelves.lay(self.base, self._stack, self._builder.event)
 
     def _replay(self, until: int) -> None:
         """Bring a history up to now that was laid aside after the record at ``until``."""
@@ -240,14 +245,9 @@ class History:
         self._put(node, len(self._traits))
 
     def _put(self, first: int, stop: int) -> None:
-        self._effort(stop - first)
+        self._work += stop - first + 1
         traits = self._traits
         self._stack.extend(node for node in range(first, stop) if traits[node] & _OF_LOG)
-
-    def _effort(self, items: int) -> None:
-        self._work += items + 1
-        if self._work > _WORK + _WORK_PER_EVENT * self._builder.event:
-            raise OverworkedError
 
     # Compactions.
 
@@ -290,6 +290,8 @@ class History:
             node = builder.insert(before, item.role, item.kind, item.tokens, details)
         self._traits.append(item.traits)
         self._matching.add(item.likeness)
+        if item.asks:
+            self._calls.add(node, item.asks)
         return node
 
     def _origins(self, nodes: Sequence[int]) -> list[range]:

@@ -47,6 +47,10 @@ class Inherited:
         if same:
             self._folding.builder.inherit(self._folding.position + 1)
         elif same is False:
+            if self._copies.lacks is not None:
+                folding = self._folding
+                folding.builder.event = folding.position
+                folding.found(rules.MISSING_PARENT, self._copies.lacks, None)
             self._copies = None
 
     def turn(self, event: dict[str, Any], time: int | None, record: int) -> None:

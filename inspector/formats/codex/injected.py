@@ -63,6 +63,8 @@ _DEVELOPER: Final = (
 )
 """How a developer's message begins that is context, in lower case (RULES R4)."""
 
+_LONGEST_DEVELOPER: Final = max(map(len, _DEVELOPER))
+
 SUMMARY_PREFIX: Final = (
     "Another language model started to solve this problem and produced a summary of its thinking "
     "process. You also have access to the state of the tools that were used by that language "
@@ -72,26 +74,23 @@ SUMMARY_PREFIX: Final = (
 )
 """What stands before the summary of a compaction made on this machine (RULES R3)."""
 
-_LOOKED_AT: Final = 400
-"""Characters at either end of a text in which tags and warnings stand."""
+_LONGEST: Final = max(len(mark) for pair in _WRAPPED for mark in pair)
+"""Characters of the longest opening or closing words."""
 
 
 def is_context(text: str) -> bool:
     """Whether a text in a user's message is context by its opening and closing words."""
-    start = text[:_LOOKED_AT].lstrip()
-    if not start:
-        text = text.lstrip()
-        start = text[:_LOOKED_AT]
-    if start[:1] not in ("<", "#", "W"):
+    text = text.strip()
+    first = text[:1]
+    if first == "W":
+        return _is_warning(text)
+    if first not in ("<", "#"):
         return False
-    if start[0] == "W":
-        return _is_warning(text.strip())
-    end = text[-_LOOKED_AT:].rstrip() or text.rstrip()[-_LOOKED_AT:]
-    opening, closing = start.lower(), end.lower()
+    opening, closing = text[:_LONGEST].lower(), text[-_LONGEST:].lower()
     for head, tail in _WRAPPED:
         if opening.startswith(head) and closing.endswith(tail):
             return True
-    return start.startswith(("<e", "<h", "<c")) and _SHAPED.fullmatch(text.strip()) is not None
+    return text.startswith(("<e", "<h", "<c")) and _SHAPED.fullmatch(text) is not None
 
 
 def _is_warning(text: str) -> bool:
@@ -101,7 +100,7 @@ def _is_warning(text: str) -> bool:
 
 def is_developer_context(text: str) -> bool:
     """Whether a text in a developer's message is context by its opening words."""
-    return (text[:_LOOKED_AT].lstrip() or text.lstrip()).lower().startswith(_DEVELOPER)
+    return text.lstrip()[:_LONGEST_DEVELOPER].lower().startswith(_DEVELOPER)
 
 
 def is_summary(text: str) -> bool:

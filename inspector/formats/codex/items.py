@@ -7,8 +7,9 @@ from collections.abc import Callable
 from typing import Any, Final, NamedTuple
 
 from inspector.formats.codex import injected
+from inspector.formats.codex.likeness import likeness as likeness_of
 from inspector.formats.logs.tokens import of_bytes, of_text
-from inspector.text.jsontext import json_length, json_text
+from inspector.text.jsontext import json_length
 from inspector.timeline.words import Kind, Role
 
 BOUNDARY: Final = 1
@@ -47,9 +48,10 @@ class Item(NamedTuple):
         kind: what it is.
         tokens: its bytes by four; of a message those of its texts joined, as the owner counts
             them when it compacts (RULES R2).
-        likeness: a hash of what it says; of a call or its output, of its id.
+        likeness: a hash of all that is sent of it.
         traits: what the owner's rules see in it, as a sum of the words above.
         meta: the owner's interface hides it from the person.
+        asks: of a call with an id, a hash of what answers it; else 0.
     """
 
     role: Role
@@ -58,6 +60,7 @@ class Item(NamedTuple):
     likeness: int
     traits: int = 0
     meta: bool = False
+    asks: int = 0
 
 
 Check = Callable[[dict[str, Any]], str | None]
@@ -147,15 +150,16 @@ def shape(item: dict[str, Any]) -> Item:
     kind = item.get("type")
     if kind == "message":
         return _shape_of_message(item)
-    likeness = hash((kind, _named(item)))
+    likeness = likeness_of(item)
     if kind in OUTPUTS:
         held = "tools" if kind == "tool_search_output" else "output"
         return Item(Role.TOOL, Kind.TOOL_RESULT, _weight(item, held), likeness)
     if kind == "function_call":
-        return Item(Role.ASSISTANT, Kind.TOOL_CALL, of_text(item["arguments"]), likeness)
+        weight = of_text(item["arguments"])
+        return Item(Role.ASSISTANT, Kind.TOOL_CALL, weight, likeness, asks=_asks(item))
     if kind in CALLS:
         weight = _weight(item, "arguments", "input", "action")
-        return Item(Role.ASSISTANT, Kind.TOOL_CALL, weight, likeness)
+        return Item(Role.ASSISTANT, Kind.TOOL_CALL, weight, likeness, asks=_asks(item))
     if kind == "reasoning":
         weight = _weight(item, "summary", "content", "encrypted_content")
         return Item(Role.ASSISTANT, Kind.REASONING, weight, likeness)
@@ -175,13 +179,14 @@ def between_agents(content: str) -> Item:
     return Item(Role.USER, Kind.CONTEXT, tokens, likeness, BOUNDARY)
 
 
-def _named(item: dict[str, Any]) -> str:
-    """What tells an item that is no message from others of its type."""
-    for key in ("call_id", "id", "encrypted_content"):
-        name = item.get(key)
-        if type(name) is str:
-            return name
-    return json_text(item)
+def _asks(item: dict[str, Any]) -> int:
+    call = item.get("call_id")
+    return asking(CALLS[item["type"]], call) if type(call) is str else 0
+
+
+def asking(output: str, call: str) -> int:
+    """A hash of what answers a call: an output of this type, under its id (RULES R5)."""
+    return hash((output, call))
 
 
 def _weight(item: dict[str, Any], *keys: str) -> int:
@@ -206,7 +211,7 @@ def joined(content: list[Any]) -> str:
 def _shape_of_message(item: dict[str, Any]) -> Item:
     role, content = item["role"], item["content"]
     text = joined(content)
-    tokens, likeness = of_text(text), hash((role, text, len(content)))
+    tokens, likeness = of_text(text), likeness_of(item)
     if role == "user":
         return _user(content, tokens, likeness)
     if role == "assistant":

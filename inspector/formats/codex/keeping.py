@@ -5,7 +5,9 @@ from typing import Final
 
 from inspector.columns import Column
 from inspector.formats.codex.items import BOUNDARY, JOINED, PERSON
-from inspector.formats.codex.matching import UNLIKE, Matching
+from inspector.formats.codex.likeness import likeness
+from inspector.formats.codex.matching import Matching
+from inspector.formats.codex.replacements import user_message
 from inspector.formats.codex.stack import Stack
 from inspector.formats.logs.tokens import of_text
 from inspector.timeline.builder import Builder
@@ -127,7 +129,7 @@ class Keeping:
         else:
             made = builder.hold(Role.USER, Kind.MESSAGE, weight, details)
         self._traits.append(BOUNDARY | PERSON)
-        self._matching.add(UNLIKE)
+        self._matching.add(likeness(user_message(text)))
         self._forms[node, tokens] = made
         self._made_of[made] = (node, tokens)
         if tokens != WHOLE:

@@ -78,6 +78,7 @@ class CodexTape(LogTape):
             (0,) if self._chain is None else self._chain.starts,
             around.header,
             Inherited(self._folding, around.copies, guess=around.parent_away),
+            around.gap,
         )
         text_of_log = source if self._chain is None else self._chain
         container: Container = container_of(source) if self._chain is None else self._chain
@@ -102,7 +103,7 @@ class CodexTape(LogTape):
             path=self.log.path,
             created=header.created,
             cwd=header.cwd,
-            parent=header.fork or header.parent,
+            parent=header.origin_thread,
             inherited=self.timeline.lives.inherited,
             how=self.log.how,
         )

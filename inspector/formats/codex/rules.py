@@ -47,7 +47,14 @@ TOO_MUCH_REPLAY: Final = FindingKind(
 )
 
 MISSING_BASE: Final = FindingKind(
-    "missing-base", Severity.ERROR, "what stands in it is not folded; the history begins too late"
+    "missing-base",
+    Severity.ERROR,
+    "what should stand there is not folded; the history is not whole",
+)
+COUNTED_BASE: Final = FindingKind(
+    "counted-base",
+    Severity.WARNING,
+    "if the owner counts otherwise, more or fewer of them stand before this log",
 )
 BASE: Final = FindingKind("base", Severity.INFO, "its records come first, as inherited ones")
 OWN_PART_GUESS: Final = FindingKind(

@@ -17,7 +17,9 @@ class Surroundings(NamedTuple):
         copies: tells which records are a parent's, where that may be.
         findings: what is wrong with where the log stands.
         parent_away: whether it is a fork that cannot be compared with its parent.
-        missing: which log is not there that must stand before it, or None.
+        missing: which log is not there, or not whole, that must stand before it, or None.
+        gap: the log before which something is missing first, of those that make up the text; None
+            where nothing is.
     """
 
     chain: Chain | None = None
@@ -26,3 +28,4 @@ class Surroundings(NamedTuple):
     findings: tuple[Finding, ...] = ()
     parent_away: bool = False
     missing: str | None = None
+    gap: int | None = None

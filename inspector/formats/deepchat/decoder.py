@@ -13,6 +13,7 @@ from inspector.formats.deepchat.numbers import Numbers
 from inspector.formats.deepchat.vocabulary import TOOL_CALL, TOOL_RESULT, type_of
 from inspector.formats.logs.folding import Folding
 from inspector.formats.logs.row_parts import RowDecoder
+from inspector.formats.logs.rules import REPAIRED_TEXT
 from inspector.tape.database_statements import Values
 
 _TYPE: Final = 200
@@ -127,6 +128,9 @@ class Decoder(RowDecoder):
             builder.settle(not self._half)
         if not route.of_tools:
             self._fold.tools.next_row(None)
+        if entry.mended is not None:
+            folding.records.recovered(record)
+            folding.found_at_event(REPAIRED_TEXT, entry.mended, record)
         if entry.broken is not None:
             builder.doubt(builder.event)
             folding.found_at_event(rules.BROKEN_JSON, entry.broken, record)

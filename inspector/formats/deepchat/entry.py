@@ -1,8 +1,9 @@
 """One row as it is folded and told: the columns of a tape entry, with its JSON read."""
 
-from typing import Any, NamedTuple
+from collections.abc import Callable, Mapping
+from typing import Any, Final, NamedTuple
 
-from inspector.formats.deepchat.values import read_object
+from inspector.formats.deepchat.values import mended, not_utf8, read_object
 from inspector.formats.deepchat.vocabulary import MESSAGE, SETTINGS
 from inspector.formats.shapes import text
 from inspector.tape.database_statements import Value, Values
@@ -22,6 +23,7 @@ class Entry(NamedTuple):
         session: whose row it is; empty where only the columns of the fold were read.
         broken: what is wrong with the payload or the meta as JSON, or None.
         source: ``source_type``, ``source_id``, ``source_seq``, ``provenance_key``.
+        mended: which column's text is not UTF-8, and so replaced in part, or None.
     """
 
     id: int | None
@@ -33,14 +35,31 @@ class Entry(NamedTuple):
     session: str
     broken: str | None
     source: tuple[Value, ...]
+    mended: str | None = None
 
 
 def entry_of(row: Values) -> Entry:
     """The entry of a row of `COLUMNS`, of their first ones, of the settings or of a transcript."""
-    columns = len(row)
-    if columns == len(MESSAGE_COLUMNS):
-        return _message(row)
-    return _settings(row) if columns == len(SETTINGS_COLUMNS) else _tape(row)
+    names, read = _READERS.get(len(row), (COLUMNS, _tape))
+    told = tuple(map(_text_of, names, row))
+    broken = [
+        f"byte {byte} of {name}"
+        for name, value in zip(names, told, strict=False)
+        if (byte := not_utf8(value)) is not None
+    ]
+    if not broken:
+        return read(told)
+    whole = tuple(mended(value) if isinstance(value, str) else value for value in told)
+    said = " and ".join(broken)
+    message = f"{said} {'is' if len(broken) == 1 else 'are'} not UTF-8; the owner replaces that"
+    return read(whole)._replace(mended=message)
+
+
+def _text_of(name: str, value: Value) -> Value:
+    """A value; the bytes of a blob as text where the owner reads them so."""
+    if isinstance(value, bytes) and name in ("payload_json", "meta_json"):
+        return value.decode("utf-8", "surrogateescape")
+    return value
 
 
 def _tape(row: Values) -> Entry:
@@ -82,8 +101,6 @@ def _object(value: Value) -> tuple[dict[str, Any], str | None]:
     if value is None:
         # Nothing is said, so nothing is lost.
         return {}, None
-    if isinstance(value, bytes):
-        value = value.decode("utf-8", "replace")
     return read_object(value) if isinstance(value, str) else ({}, "no text")
 
 
@@ -187,3 +204,10 @@ def _settings(row: Values) -> Entry:
         None,
         (),
     )
+
+
+_READERS: Final[Mapping[int, tuple[tuple[str, ...], Callable[[Values], Entry]]]] = {
+    len(MESSAGE_COLUMNS): (MESSAGE_COLUMNS, _message),
+    len(SETTINGS_COLUMNS): (SETTINGS_COLUMNS, _settings),
+}
+"""What rows that are none of a tape are told by: how many columns they have."""

@@ -22,6 +22,7 @@ from inspector.formats.deepchat.effects.tools import call_of
 from inspector.formats.deepchat.policies import POLICIES, SENT
 from inspector.formats.deepchat.request import of_settings, request
 from inspector.formats.deepchat.sources.session_log import SessionLog
+from inspector.formats.deepchat.sources.store import forked_from
 from inspector.formats.deepchat.telling.headlines import headline
 from inspector.formats.deepchat.telling.sections import sections
 from inspector.formats.deepchat.values import object_of
@@ -72,9 +73,12 @@ class DeepChatTape(LogTape):
         if session.kind not in (None, "regular"):
             builder.set("origin", session.kind)
         builder.event = 0
-        if session.parent is not None:
-            relation = "fork" if session.fork_head is not None else "subagent"
-            builder.kin(relation, session.parent, session.fork_head)
+        # A fork of a tape is one by its id, also where its start does not tell how much it sees.
+        fork = forked_from(session.id)
+        if session.parent not in (None, fork):
+            builder.kin("subagent", session.parent, None)
+        if fork is not None:
+            builder.kin("fork", fork, log.shared)
         for kind, message in log.remarks():
             builder.find(kind, message, record=None, event=None)
         if session.has_tape and text(session.settings.get("summary_text")) and not log.anchored:

@@ -53,6 +53,11 @@ NO_TAPE: Final = FindingKind(
     Severity.WARNING,
     "the transcript is shown as it is now: no earlier state, no edits, nothing that was deleted",
 )
+TAPE_UNREAD: Final = FindingKind(
+    "tape-unread",
+    Severity.ERROR,
+    "what the owner reads there is not shown, only the transcript as it is now",
+)
 SUMMARY_BESIDE: Final = FindingKind(
     "summary-beside-tape",
     Severity.INFO,

@@ -18,22 +18,17 @@ from inspector.tape.database import Database
 
 def recognise(database: Database) -> Recognition:
     """How sure the format is of a database, told by its tables."""
-    tables = set(database.tables())
-    if schema.TAPE in tables:
-        lacks = schema.lacking(schema.TAPE, database.columns(schema.TAPE))
-        if lacks is not None:
-            return Recognition(Certainty.NO, lacks)
-        return Recognition(Certainty.SURE, _remark(database))
-    if schema.MESSAGES not in tables:
-        return Recognition(Certainty.NO)
-    lacks = schema.lacking(schema.MESSAGES, database.columns(schema.MESSAGES))
-    if lacks is not None:
-        return Recognition(Certainty.NO, lacks)
-    return Recognition(Certainty.SURE, "it is older than the tape: only transcripts")
+    store = Store(database)
+    if store.has(schema.TAPE):
+        return Recognition(Certainty.SURE, _remark(store.version))
+    of_tape = store.unread.get(schema.TAPE, "")
+    # A table that is there without its columns is another program's.
+    if store.columns[schema.TAPE] or not store.has(schema.MESSAGES):
+        return Recognition(Certainty.NO, of_tape or store.unread.get(schema.MESSAGES, ""))
+    return Recognition(Certainty.SURE, of_tape or "it is older than the tape: only transcripts")
 
 
-def _remark(database: Database) -> str:
-    version = Store(database).version
+def _remark(version: int | None) -> str:
     if version is None or version <= schema.KNOWN_SCHEMA:
         return ""
     return f"schema {version} is newer than {schema.KNOWN_SCHEMA}"

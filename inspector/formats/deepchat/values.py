@@ -14,6 +14,8 @@ BLANK: Final = (
 
 _INFINITY: Final = float("inf")
 
+_NAMED: Final = {list: "a list", str: "a text", bool: "a truth value", type(None): "null"}
+
 
 def trim(text: str) -> str:
     """A text without white space at its ends."""
@@ -23,6 +25,22 @@ def trim(text: str) -> str:
 def is_blank(text: str) -> bool:
     """Whether nothing is left of a text without white space at its ends."""
     return not (text[:1].isalnum() or text.strip(BLANK))
+
+
+def not_utf8(value: Any) -> int | None:
+    """The first byte of a text of a database that is no UTF-8; None if there is none."""
+    if type(value) is not str or value.isascii():
+        return None
+    try:
+        value.encode()
+    except UnicodeEncodeError as error:
+        return len(value[: error.start].encode())
+    return None
+
+
+def mended(text: str) -> str:
+    """A text of a database as the owner reads it: what is no UTF-8 is replaced."""
+    return text.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
 
 
 def read_json(text: str) -> Any:
@@ -48,7 +66,7 @@ def read_object(text: str) -> tuple[dict[str, Any], str | None]:
             return {}, f"not JSON: {error}"
     if type(value) is dict:
         return value, None
-    return {}, f"JSON, but no object: {type(value).__name__}"
+    return {}, f"JSON, but no object: {_NAMED.get(type(value), 'a number')}"
 
 
 def object_of(value: Any) -> dict[str, Any]:

@@ -16,7 +16,8 @@ _CHUNK: Final = 4_096
 class Needle:
     """A text that is looked for in rows, as it is or as JSON writes it.
 
-    Rows with a blob for JSON are hits too: what is in it, only their decoder knows.
+    Rows with a blob for JSON are hits too: what is in it, only their decoder knows. So may rows be
+    that hold only a part of a text with U+FFFD in it.
 
     Args:
         text: it.
@@ -25,7 +26,8 @@ class Needle:
 
     def __init__(self, text: str, json: Sequence[int]) -> None:
         self._text = text
-        self._written = json_text(text)[1:-1]
+        # U+FFFD may stand for bytes that are no UTF-8: the longest part without it is looked for.
+        self._written = max(json_text(text)[1:-1].split("\ufffd"), key=len)
         self._json = json
 
     def is_in(self, row: Values) -> bool:

@@ -57,12 +57,13 @@ NO_EVENTS: Final = FindingKind(
     "no-events", Severity.INFO, "none; the owner reads a session without events"
 )
 NO_METADATA: Final = FindingKind(
-    "no-metadata", Severity.INFO, "none; the owner does not find a session without it"
+    "no-metadata", Severity.INFO, "none; the owner leaves a session without it out of its list"
 )
 BAD_METADATA: Final = FindingKind(
     "bad-metadata",
     Severity.WARNING,
-    "title, model and what else it tells are not shown; the owner does not find the session",
+    "title, model and what else it tells are not shown; "
+    "the owner leaves the session out of its list",
 )
 LONG_METADATA: Final = FindingKind(
     "long-metadata", Severity.WARNING, "title, model and what else it tells are not shown"

@@ -61,7 +61,33 @@ def test_a_number_that_names_no_copies_makes_none(tmp_path: Path, first: Any) ->
 def test_records_without_numbers_are_not_taken_for_copies(tmp_path: Path) -> None:
     path = tmp_path / name(CHILD)
     write(path, subagent(2), user("mine"), answer("yours"))
-    assert lives(opening(path)) == "tt"
+    tape = opening(path)
+    assert lives(tape) == "tt"
+    assert documents.show(tape, 2)["kin"] == [
+        {"relation": "subagent", "tape": PARENT, "boundary": None}
+    ]
+    assert [(one.kind.code, one.message) for one in tape.findings()] == [
+        ("missing-parent", "its records have no numbers, and its parent's log is away")
+    ]
+
+
+def test_records_without_numbers_are_compared_with_the_parents(tmp_path: Path) -> None:
+    parent = [meta(id=PARENT), started("t"), user("q"), answer("a")]
+    write(tmp_path / name(PARENT), *parent, user("later"))
+    path = tmp_path / name(CHILD)
+    write(path, subagent(4), *parent, user("mine"), answer("yours"))
+    tape = opening(path)
+    assert lives(tape) == "iiiitt"
+    assert documents.show(tape, 6)["kin"] == [
+        {"relation": "subagent", "tape": PARENT, "boundary": 4}
+    ]
+    assert tapes.codes(tape) == []
+
+
+def test_without_numbers_and_copies_nothing_is_missing(tmp_path: Path) -> None:
+    path = tmp_path / name(CHILD)
+    write(path, subagent(0), user("mine"))
+    assert tapes.codes(opening(path)) == []
 
 
 def test_records_behind_the_copies_go_their_known_way_again(tmp_path: Path) -> None:

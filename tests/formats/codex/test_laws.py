@@ -55,6 +55,10 @@ class Writer:
             case "agent":
                 parts = [tapes.part(text)]
                 return [tapes.item("agent_message", author="a", recipient="b", content=parts)]
+            case "call":
+                return [self._kept(tapes.call(self._name(), text))]
+            case "output":
+                return [self._kept(tapes.output(self._name(), text))]
         return [self._message(choice, text)]
 
     def _message(self, choice: str, text: str) -> Record:
@@ -64,21 +68,30 @@ class Writer:
         record = tapes.said(role, *((fixed.get(choice, text),) if choice != "parts" else ()))
         if choice == "parts":
             record = tapes.user(text, "and more")
+        return self._kept(record)
+
+    def _kept(self, record: Record) -> Record:
         self._said.append(record["payload"])
         return record
 
     def _history(self, text: str) -> list[dict[str, Any]]:
-        """Some of what was said before, in any order, and a summary."""
+        """Some of what was said before, in any order, some of it less, and a summary."""
         some = st.lists(st.sampled_from(self._said), max_size=4) if self._said else st.just([])
-        kept = self._draw.draw(some)
+        kept = [self._as_stored(item) for item in self._draw.draw(some)]
         prefix = self._draw.draw(st.sampled_from(["", tapes.PREFIX]))
         summary = [tapes.message("user", prefix + text)]
         return [*kept, *self._draw.draw(st.sampled_from([summary, [], [*summary, *kept]]))]
+
+    def _as_stored(self, item: dict[str, Any]) -> dict[str, Any]:
+        if "output" not in item or not self._draw.draw(st.booleans()):
+            return item
+        return {**item, "output": "[removed]"}
 
 
 _CHOICES = (
     *("start", "done", "abort", "settings", "back", "back", "heard", "legacy", "compact"),
     *("compact", "agent", "user", "user", "parts", "assistant", "environment", "permissions"),
+    *("call", "output", "output"),
 )
 
 

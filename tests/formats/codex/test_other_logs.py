@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from inspector.export import documents
 from inspector.formats.codex.opening import opened
 from inspector.formats.codex.reading import CodexTape
 from inspector.formats.contract import Options
@@ -87,6 +88,109 @@ def test_the_part_may_be_told_by_a_number_of_records(tmp_path: Path) -> None:
     assert tapes.texts(opening(path)) == ["q", "on"]
 
 
+def exact_to(tape: tapes.CodexTape) -> tuple[int, int]:
+    return tape.timeline.reliable_to, tape.timeline.events
+
+
+def numbered(count: int) -> list[tapes.Record]:
+    records = [meta(id=PARENT), *(user(f"q{at}") for at in range(1, count))]
+    return [{**record, "ordinal": at} for at, record in enumerate(records)]
+
+
+def test_fewer_records_than_are_to_stand_before_it_are_told(tmp_path: Path) -> None:
+    write(tmp_path / name(PARENT), *numbered(3))
+    path = tmp_path / name(CHILD, 2)
+    write(path, based(CHILD, PARENT, end_ordinal_exclusive=50), user("on"))
+    tape = opening(path)
+    (found,) = tape.findings()
+    assert found.kind.code == "missing-base"
+    wanted = "ends with record 2, and those up to 49 are to stand before this one"
+    assert found.message == f"the log of thread {PARENT} {wanted}"
+    assert found.kind.effect == "what should stand there is not folded; the history is not whole"
+    assert tapes.texts(tape) == ["q1", "q2", "on"]
+    assert tape.verdict().opens is False
+    # What is there is exact, as far as it goes.
+    assert exact_to(tape) == (2, 3)
+
+
+def test_a_base_that_ends_where_it_should_is_whole(tmp_path: Path) -> None:
+    write(tmp_path / name(PARENT), *numbered(3))
+    path = tmp_path / name(CHILD, 2)
+    write(path, based(CHILD, PARENT, end_ordinal_exclusive=3), user("on"))
+    tape = opening(path)
+    assert tapes.codes(tape) == []
+    assert exact_to(tape) == (3, 3)
+
+
+@pytest.mark.parametrize(("end", "texts"), [(3, ["q1", "a1", "on"]), (5, ["q1", "a1", "q2", "a2"])])
+def test_records_without_numbers_are_counted(tmp_path: Path, end: int, texts: list[str]) -> None:
+    parent(tmp_path)
+    path = tmp_path / name(CHILD, 2)
+    write(path, based(CHILD, PARENT, end_ordinal_exclusive=end), user("on"))
+    tape = opening(path)
+    assert tapes.texts(tape)[:4] == texts
+    (found,) = tape.findings()
+    assert found.kind.code == "counted-base"
+    how = "have no numbers: they are counted, the header as 0"
+    assert found.message == f"the records of the log of thread {PARENT} {how}"
+    assert tape.verdict().opens is True
+
+
+def test_fewer_records_without_numbers_are_told_too(tmp_path: Path) -> None:
+    parent(tmp_path)
+    path = tmp_path / name(CHILD, 2)
+    write(path, based(CHILD, PARENT, end_ordinal_exclusive=9), user("on"))
+    tape = opening(path)
+    assert tapes.codes(tape) == ["missing-base", "counted-base"]
+    assert exact_to(tape) == (4, 5)
+
+
+def test_nothing_is_exact_where_the_beginning_is_missing(tmp_path: Path) -> None:
+    path = tmp_path / name(CHILD, 2)
+    write(path, based(CHILD, PARENT), user("on"), answer("and on"))
+    assert exact_to(opening(path)) == (0, 2)
+
+
+def test_what_stands_before_a_short_log_is_read_too(tmp_path: Path) -> None:
+    parent(tmp_path)
+    write(tmp_path / name(CHILD, 2), based(CHILD, PARENT), user("q3"))
+    path = tmp_path / name(THIRD, 3)
+    write(path, based(THIRD, CHILD, end_byte_offset=10**6), user("q4"))
+    tape = opening(path)
+    assert tapes.texts(tape) == ["q1", "a1", "q2", "a2", "q3", "q4"]
+    assert tapes.codes(tape) == ["missing-base"]
+    assert exact_to(tape) == (5, 6)
+
+
+def test_the_log_that_it_goes_on_from_is_its_parent(tmp_path: Path) -> None:
+    parent(tmp_path)
+    path = tmp_path / name(CHILD, 2)
+    write(path, based(CHILD, PARENT), user("on"))
+    tape = opening(path)
+    assert tape.identity.parent == PARENT
+    kin = [{"relation": "parent", "tape": PARENT, "boundary": 4}]
+    assert documents.show(tape, 5)["kin"] == kin
+
+
+def test_a_log_of_its_own_thread_is_no_parent(tmp_path: Path) -> None:
+    parent(tmp_path)
+    path = tmp_path / name(PARENT, 2)
+    write(path, based(PARENT, PARENT), user("on"))
+    assert documents.show(opening(path), 5)["kin"] == []
+
+
+def test_a_fork_shares_the_events_that_are_there_and_no_header(tmp_path: Path) -> None:
+    write(tmp_path / name(PARENT), *numbered(6))
+    path = tmp_path / name(CHILD, 2)
+    more = {"forked_from_id": PARENT, "forked_from_ordinal_exclusive": 4}
+    header = based(CHILD, PARENT, end_ordinal_exclusive=4)
+    write(path, {**header, "payload": {**header["payload"], **more}}, user("on"))
+    tape = opening(path)
+    assert tape.identity.inherited == 3
+    kin = [{"relation": "fork", "tape": PARENT, "boundary": 3}]
+    assert documents.show(tape, 4)["kin"] == kin
+
+
 def test_logs_stand_on_each_other(tmp_path: Path) -> None:
     parent(tmp_path)
     write(tmp_path / name(CHILD, 2), based(CHILD, PARENT), user("q3"))
@@ -124,7 +228,8 @@ def test_a_last_line_without_its_newline_ends_where_the_next_log_begins(tmp_path
 @pytest.mark.parametrize("where", ["missing", "circle", "short"])
 def test_what_is_missing_before_a_log_is_told(tmp_path: Path, where: str) -> None:
     path = tmp_path / name(CHILD, 2)
-    write(path, based(CHILD, PARENT, end_byte_offset=10**6), user("on"))
+    end = {"end_byte_offset": 10**6} if where == "short" else {}
+    write(path, based(CHILD, PARENT, **end), user("on"))
     if where == "circle":
         write(tmp_path / name(PARENT), based(PARENT, CHILD), user("q"))
     elif where == "short":

@@ -66,3 +66,15 @@ def test_an_undone_compaction_that_is_begun_with_again_counts_again(tmp_path: Pa
         hidden = tape.timeline.visibility(1, cursor)
         told = (Visibility.SHADOWED, 2)
         assert (hidden == told) is (cursor not in undone), cursor
+
+
+def last_compaction(tape: tapes.CodexTape, cursor: int) -> list[str]:
+    lines = text.show(documents.show(tape, cursor))
+    return [line.strip() for line in lines if "last compaction" in line]
+
+
+def test_the_last_compaction_is_said_to_be_undone(tmp_path: Path) -> None:
+    tape = tapes.folded(tmp_path, *log())
+    assert last_compaction(tape, ROLLBACK) == ["last compaction: ok (10 to 10)"]
+    assert last_compaction(tape, 12) == ["last compaction: undone by #11 (10 to 10)"]
+    assert documents.show(tape, 12)["spans"]["last_compaction"]["word"] == "undone by #11"

@@ -89,6 +89,13 @@ def settings_of_other_turns(rounds: int) -> Iterator[Record]:
         yield from (context("t0"), rolled_back(1), context(f"t{at}"), done(f"t{at}"))
 
 
+def summaries_behind_what_is_undone(rounds: int) -> Iterator[Record]:
+    for at in range(rounds):
+        said = (user("a"), summarised("s"), compacted(message("user", "q")))
+        yield from turn(f"t{at}", *said)
+        yield from (rolled_back(1), user("b"), summarised("z"))
+
+
 def outputs_that_answer_nothing(rounds: int) -> Iterator[Record]:
     yield from (output(f"c{at}") for at in range(2 * rounds))
 
@@ -150,3 +157,23 @@ def test_summaries_need_no_replaying_however_many(
     assert tape.timeline.stopped_at is None
     assert tapes.texts(tape)[-1] == "S29"
     assert len(tapes.texts(tape)) == 30 + 2 * 30
+
+
+def test_a_history_that_comes_back_time_and_again_is_one_run(tmp_path: Path) -> None:
+    tape = tapes.folded(tmp_path, *summaries_behind_what_is_undone(40))
+    assert tape.timeline.stopped_at is None
+    # Each round hides the history and brings it back.
+    assert len(tape.timeline.surface.runs.born) <= 2 * 40
+
+
+def test_a_history_that_comes_back_too_often_stops_the_fold(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("inspector.formats.codex.history._WORK", 4_000)
+    monkeypatch.setattr("inspector.formats.codex.history._WORK_PER_EVENT", 0)
+    tape = tapes.folded(tmp_path, *summaries_behind_what_is_undone(60))
+    assert tapes.codes(tape).count("too-much-replay") == 1
+    stopped = tape.timeline.stopped_at
+    assert stopped is not None
+    before = tapes.texts(tape, stopped)
+    assert tapes.texts(tape) == before

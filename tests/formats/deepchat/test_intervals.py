@@ -125,6 +125,22 @@ def test_usage_is_counted_once(folded: Folded) -> None:
     assert usage == [(0, 30, 60, 10, 7), (3, 100, 0, 0, 7)]
 
 
+@pytest.mark.parametrize(
+    ("usage", "told"),
+    [
+        ({"inputTokens": 10, "cacheReadTokens": 50}, (0, 10, 0)),
+        ({"inputTokens": 60, "cacheReadTokens": 50, "cacheWriteTokens": 50}, (0, 50, 10)),
+        ({"cacheReadTokens": 50, "cacheWriteTokens": 5}, (0, 50, 5)),
+        ({"inputTokens": "10", "cacheReadTokens": -1}, (0, 0, 0)),
+    ],
+)
+def test_the_cache_holds_no_more_than_the_input(
+    usage: dict[str, Any], told: tuple[int, int, int], folded: Folded
+) -> None:
+    [found] = folded([attempt("completed", usage=usage)]).timeline.usage
+    assert (found.input, found.cache_read, found.cache_write) == told
+
+
 def test_a_compaction_lasts_as_long_as_the_person_sees_it(folded: Folded) -> None:
     def indicator(status: str) -> Entry:
         return event("message/compaction_indicator", {"messageId": "i", "status": status})

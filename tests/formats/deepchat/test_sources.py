@@ -5,10 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from inspector.formats.contract import Certainty, OptionError, Options
+from inspector.formats.contract import Certainty, OptionError, Options, Tape
 from inspector.formats.deepchat import FORMAT
-from inspector.formats.opening import open_tape, session_entries
+from inspector.formats.opening import NoSessionError, open_tape, session_entries
 from inspector.tape.database import Database
+from inspector.tape.source import SourceError
 from inspector.tape.watch import Change
 from tests.formats.deepchat import databases
 from tests.formats.deepchat.databases import (
@@ -27,6 +28,10 @@ from tests.formats.deepchat.databases import (
 from tests.untouched import untouched
 
 FORK = "s::fork::f"
+
+
+def kin(tape: Tape) -> list[tuple[str, str, int | None]]:
+    return [(kin.relation, kin.tape, kin.boundary) for kin in tape.timeline.kin]
 
 
 def recognised(path: Path) -> tuple[Certainty, str]:
@@ -49,6 +54,80 @@ def test_a_table_without_the_columns_of_a_tape_is_none(tmp_path: Path) -> None:
     certainty, why = recognised(path)
     assert certainty is Certainty.NO
     assert why.startswith("table deepchat_tape_entries lacks kind, name, payload_json")
+
+
+def test_names_have_no_case(tmp_path: Path) -> None:
+    path = made(tmp_path / "agent.db", [message("a", 1), message("b", 2)])
+    execute(path, "ALTER TABLE deepchat_tape_entries RENAME TO kept")
+    execute(path, "ALTER TABLE kept RENAME TO DeepChat_Tape_Entries")
+    for column in ("payload_json", "entry_id", "source_id"):
+        execute(path, f"ALTER TABLE DeepChat_Tape_Entries RENAME {column} TO {column.title()}")
+    assert recognised(path) == (Certainty.SURE, "")
+    tape = fold(path)
+    assert (surface(tape, 2), codes(tape)) == ([0, 1], [])
+    tape.close()
+
+
+def test_only_the_case_of_ascii_letters_is_no_difference(tmp_path: Path) -> None:
+    path = tmp_path / "agent.db"
+    execute(path, "CREATE TABLE deepchat_tape_entrie\u017f(session_id, entry_id, kind)")
+    assert recognised(path) == (Certainty.NO, "")
+
+
+def viewed(path: Path, table: str) -> None:
+    """Have the rows of a table stand in another one, and a view under its name."""
+    execute(path, f"ALTER TABLE {table} RENAME TO kept")
+    execute(path, f"CREATE VIEW {table} AS SELECT * FROM kept")  # noqa: S608 - names of ours
+
+
+def test_a_tape_that_is_a_view_is_not_read_and_that_is_said(tmp_path: Path) -> None:
+    path = made(tmp_path / "agent.db", [message("a", 1)])
+    viewed(path, "deepchat_tape_entries")
+    why = "deepchat_tape_entries is a view, and only tables are read"
+    assert recognised(path) == (Certainty.SURE, why)
+    with pytest.raises(NoSessionError, match=f"sessions that holds none: {why}"):
+        open_tape(path, Options())
+    execute(path, "INSERT INTO new_sessions VALUES ('s','g','T',NULL,'regular',NULL,NULL,5,6)")
+    tape = fold(path)
+    assert [(found.kind.code, found.message) for found in tape.findings()] == [("tape-unread", why)]
+    tape.close()
+    execute(path, "DROP TABLE deepchat_messages")
+    assert recognised(path) == (Certainty.NO, why)
+
+
+@pytest.mark.parametrize("table", ["new_sessions", "deepchat_sessions", "deepchat_messages"])
+def test_another_table_that_is_a_view_is_told(table: str, tmp_path: Path) -> None:
+    path = made(tmp_path / "agent.db", [message("a", 1)])
+    viewed(path, table)
+    tape = fold(path)
+    told = [(found.kind.code, found.message) for found in tape.findings()]
+    assert told == [("beside-unread", f"{table} is a view, and only tables are read")]
+    assert surface(tape, 1) == [0]
+    tape.close()
+
+
+def test_another_table_without_its_columns_is_told(tmp_path: Path) -> None:
+    path = made(tmp_path / "agent.db", [message("a", 1)])
+    execute(path, "ALTER TABLE deepchat_messages DROP COLUMN content")
+    tape = fold(path)
+    told = [(found.kind.code, found.message) for found in tape.findings()]
+    assert told == [("beside-unread", "table deepchat_messages lacks content")]
+    tape.close()
+
+
+def test_what_may_hold_the_sessions_and_is_not_read_is_told(tmp_path: Path) -> None:
+    path = made(tmp_path / "agent.db")
+    path.with_name("agent.db-wal").write_bytes(b"garbage" * 100)
+    unread = "700 bytes of the -wal are not read: it has no header; newer rows may be missing"
+    with pytest.raises(NoSessionError, match=f"sessions that holds none; {unread}"):
+        open_tape(path, Options())
+    with pytest.raises(OptionError, match=f"no such session: x; it holds none; {unread}"):
+        open_tape(path, Options(session="x"))
+    empty = tmp_path / "empty.db"
+    execute(empty, "CREATE TABLE other(x)")
+    empty.with_name("empty.db-wal").write_bytes(b"garbage" * 100)
+    with pytest.raises(SourceError, match=f"; {unread}"):
+        open_tape(empty, Options())
 
 
 def test_a_newer_schema_is_read_and_said(tmp_path: Path) -> None:
@@ -148,6 +227,7 @@ def test_a_fork_begins_with_its_parents_rows(tmp_path: Path) -> None:
     tape = fold(forked(tmp_path / "agent.db"), FORK)
     assert surface(tape, tape.timeline.events) == [0, 3]
     assert (tape.identity.parent, tape.identity.inherited) == ("s", 2)
+    assert kin(tape) == [("fork", "s", 2)]
     assert [tape.number(at) for at in range(4)] == [1, 2, 1, 2]
     assert tape.numbered(2) == [1, 3]
     tape.close()
@@ -161,7 +241,26 @@ def test_a_fork_of_a_fork_begins_with_the_rows_of_both(tmp_path: Path) -> None:
     assert surface(tape, tape.timeline.events) == [0, 3, 5]
     assert [tape.number(at) for at in range(6)] == [1, 2, 1, 2, 1, 2]
     assert tape.identity.inherited == 4
+    assert kin(tape) == [("fork", FORK, 4)]
     assert codes(tape) == []
+    tape.close()
+
+
+def test_a_fork_shares_the_rows_that_are_left_of_its_parent(tmp_path: Path) -> None:
+    path = forked(tmp_path / "agent.db")
+    execute(path, "DELETE FROM deepchat_tape_entries WHERE session_id = 's' AND entry_id = 1")
+    tape = fold(path, FORK)
+    assert (tape.identity.inherited, kin(tape)) == (1, [("fork", "s", 1)])
+    tape.close()
+
+
+def test_a_fork_of_the_tape_of_a_subagent_has_both_for_kin(tmp_path: Path) -> None:
+    path = forked(tmp_path / "agent.db")
+    session = "INSERT INTO new_sessions VALUES (?, 'g', 'T', NULL, 'subagent', 'up', NULL, 5, 6)"
+    execute(path, session, FORK)
+    tape = fold(path, FORK)
+    assert tape.identity.parent == "up"
+    assert kin(tape) == [("subagent", "up", None), ("fork", "s", 2)]
     tape.close()
 
 
@@ -196,6 +295,7 @@ def test_a_fork_that_does_not_say_where_it_began_says_so(start: Entry, tmp_path:
     assert codes(tape) == ["parent-missing"]
     [found] = tape.findings()
     assert found.message == ("no fork/start says up to which entry session s belongs to the fork")
+    assert kin(tape) == [("fork", "s", None)]
     assert tape.timeline.events == 2
     tape.close()
     alone = fold(path, FORK, "deepchat:alone")
@@ -227,7 +327,7 @@ def test_other_tapes_are_named(tmp_path: Path) -> None:
         event("subagent/tape_linked", child),
     ]
     tape = fold(made(tmp_path / "agent.db", rows))
-    assert [(kin.relation, kin.tape, kin.boundary) for kin in tape.timeline.kin] == [
+    assert kin(tape) == [
         ("merged fork", FORK, 4),
         ("merged fork, by reference", "x", None),
         ("discarded fork", "y", None),

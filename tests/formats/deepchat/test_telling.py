@@ -82,7 +82,7 @@ MERGED = {"forkId": "f", "mergedCount": 1}
             "context",
             "skill/materialized · skillName s",
         ),
-        (Entry("", None, "[]"), "row", "payload_json is JSON, but no object: list"),
+        (Entry("", None, "[]"), "row", "payload_json is JSON, but no object: a list"),
     ],
 )
 def test_a_row_in_one_line(entry: Entry, kind: str, text: str) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from inspector.formats.contract import Options
+from inspector.formats.contract import Options, Verdict
 from inspector.formats.opening import open_tape
 from inspector.formats.zero.alone import MetadataTape
 from inspector.tape.watch import Change
@@ -102,6 +102,18 @@ def test_metadata_that_cannot_be_used_are_told(
     assert codes(tape) == [code]
     assert messages(tape, code)[0].startswith(said)
     assert tape.identity.id == "s"
+
+
+@pytest.mark.parametrize("content", [None, b"[]", b'\xef\xbb\xbf{"sessionId":"s"}'])
+def test_a_session_is_left_out_of_the_owners_list_and_its_events_can_be_read(
+    tmp_path: Path, content: bytes | None
+) -> None:
+    if content is not None:
+        (tmp_path / "metadata.json").write_bytes(content)
+    tape = session(log(user()), tmp_path)
+    assert tape.verdict() == Verdict("zero", True)
+    [found] = tape.findings()
+    assert found.kind.effect.endswith("out of its list")
 
 
 def test_nobody_waits_for_metadata_that_are_a_pipe(tmp_path: Path) -> None:

@@ -123,6 +123,19 @@ def test_cached_tokens_are_part_of_the_prompt(tmp_path: Path) -> None:
     assert found.context == 100
 
 
+@pytest.mark.parametrize(
+    ("cached", "cache_written", "told"),
+    [(500, 0, (0, 100, 0)), (60, 500, (0, 60, 40)), (500, 500, (0, 100, 0))],
+)
+def test_no_more_than_the_prompt_is_read_from_the_cache_or_written_to_it(
+    tmp_path: Path, cached: int, cache_written: int, told: tuple[int, int, int]
+) -> None:
+    said = usage(cachedInputTokens=cached, cacheWriteTokens=cache_written)
+    found = session(log(said), tmp_path).timeline.usage[0]
+    assert (found.input, found.cache_read, found.cache_write) == told
+    assert found.context == 100
+
+
 def test_what_a_specialist_used_is_aside(tmp_path: Path) -> None:
     tape = session(log(usage(), usage(source="specialist")), tmp_path)
     assert (len(tape.timeline.usage), len(tape.timeline.side_usage)) == (1, 1)

@@ -124,6 +124,26 @@ def test_a_rewind_is_told_and_dropped_events_are_not_invented(tmp_path: Path) ->
     assert surface(tape) == [0, 1, 3]
 
 
+@pytest.mark.parametrize("payload", [None, [], {}, {"targetSequence": None}])
+def test_a_rewind_may_not_say_where_it_went(tmp_path: Path, payload: Any) -> None:
+    tape = session(log(user(), ("session_rewind", payload)), tmp_path)
+    assert messages(tape, "rewound") == [
+        "rewound, and it does not say to which sequence: later numbers and ids are used again"
+    ]
+    assert "sequence" not in tape.headline(1).text
+
+
+@pytest.mark.parametrize(
+    ("target", "said"), [(True, "true"), ("5", '"5"'), ([None], "[null]"), (1.5, "1.5")]
+)
+def test_the_target_of_a_rewind_is_told_as_it_is_written(
+    tmp_path: Path, target: Any, said: str
+) -> None:
+    tape = session(log(user(), rewound(target)), tmp_path)
+    [message] = messages(tape, "rewound")
+    assert message.startswith(f"rewound to sequence {said}: ")
+
+
 def test_a_rewind_that_a_fork_copied_says_nothing_of_the_numbers_of_the_fork(
     tmp_path: Path,
 ) -> None:

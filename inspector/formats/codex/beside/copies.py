@@ -17,6 +17,9 @@ from inspector.tape.source import Source, SourceError
 class Copies:
     """Compares the records of a fork with those of its parent, both in order; owns the parent."""
 
+    lacks = None
+    """The parent is there."""
+
     def __init__(self, parent: Source) -> None:
         self._parent = parent
         self._records = self._read()

@@ -13,7 +13,8 @@ from inspector.formats.codex.effects.orphans import Orphans
 from inspector.formats.codex.effects.turns import Turns, Twins
 from inspector.formats.codex.history import History
 from inspector.formats.codex.injected import is_between_agents, is_context, is_summary
-from inspector.formats.codex.items import BOUNDARY, PERSON, Item
+from inspector.formats.codex.items import BOUNDARY, CALLS, PERSON, Item, asking
+from inspector.formats.codex.likeness import of_call, of_message, of_output
 from inspector.formats.logs.tokens import of_text
 from inspector.formats.shapes import text
 from inspector.timeline.builder import Builder
@@ -25,6 +26,7 @@ _TOOL: Final = Role.TOOL
 _MESSAGE: Final = Kind.MESSAGE
 _CALL: Final = Kind.TOOL_CALL
 _RESULT: Final = Kind.TOOL_RESULT
+_ANSWER: Final = CALLS["function_call"]
 _OWNERS: Final = ("A", "W")
 """Letters with which the owner's own words begin, summaries and warnings; others are in tags."""
 _PERSONS: Final = BOUNDARY | PERSON
@@ -124,31 +126,29 @@ class Conversation:
         if role == "assistant" and kind == "output_text":
             first = said[:1]
             if (first != "{" and not first.isspace()) or not is_between_agents(said):
-                self._answers(said)
+                self._answers(said, of_message(item, part, said))
                 return True
         elif role == "user" and kind == "input_text":
             first = said[:1]
             plain = first.isalnum() and first not in _OWNERS
             if plain or not (is_summary(said) or is_context(said)):
-                self._asks(said, record)
+                self._asks(said, of_message(item, part, said), record)
                 return True
         return False
 
-    def _answers(self, said: str) -> None:
+    def _answers(self, said: str, likeness: int) -> None:
         self.items += 1
         twin = self.twins.item("assistant", said, self._builder.event)
         sources = None if twin is None else (range(twin, twin + 1),)
-        likeness = hash(("assistant", said, 1))
-        self._enter(_ASSISTANT, _MESSAGE, of_text(said), likeness, 0, False, sources)
+        self._enter(_ASSISTANT, _MESSAGE, of_text(said), likeness, sources=sources)
 
-    def _asks(self, said: str, record: int) -> None:
+    def _asks(self, said: str, likeness: int, record: int) -> None:
         self.items += 1
         twin = self.twins.item("user", said, self._builder.event)
         sources = None if twin is None else (range(twin, twin + 1),)
         if twin is None:
             self.person()
-        likeness = hash(("user", said, 1))
-        self._enter(_USER, _MESSAGE, of_text(said), likeness, _PERSONS, False, sources)
+        self._enter(_USER, _MESSAGE, of_text(said), likeness, _PERSONS, sources=sources)
         self.user_turn(record)
 
     def plain_call(self, item: dict[str, Any], _record: int) -> bool:
@@ -157,7 +157,8 @@ class Conversation:
         if type(name) is not str or type(said) is not str or type(call) is not str:
             return False
         self.items += 1
-        self._enter(_ASSISTANT, _CALL, of_text(said), hash(("function_call", call)))
+        likeness = of_call(item, name, said, call)
+        self._enter(_ASSISTANT, _CALL, of_text(said), likeness, asks=asking(_ANSWER, call))
         self._calls.called(call, name)
         return True
 
@@ -168,7 +169,7 @@ class Conversation:
             return False
         self.items += 1
         kind = item["type"]
-        self._enter(_TOOL, _RESULT, of_text(said), hash((kind, call)))
+        self._enter(_TOOL, _RESULT, of_text(said), of_output(item, call, said))
         self._orphans.output(kind, call, self._calls.answered(call, said), record)
         return True
 

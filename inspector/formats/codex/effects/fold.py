@@ -92,9 +92,9 @@ class Fold:
         builder.event = self._folding.position - 1
         self._registers.header(header)
         if header.fork is not None:
-            builder.kin("fork", header.fork, header.shared)
+            builder.kin("fork", header.fork, None)
         if header.parent is not None:
-            builder.kin("subagent", header.parent, header.shared)
+            builder.kin("subagent", header.parent, None)
         builder.event = self._folding.position
 
     def _handlers(self) -> dict[str, Handler]:

@@ -1,11 +1,10 @@
 """Outputs without a call of their kind, which the owner leaves out of every request (RULES R5)."""
 
-from collections.abc import Iterator
 from typing import Any, Final
 
 from inspector.formats.codex import rules
 from inspector.formats.codex.history import History
-from inspector.formats.codex.items import CALLS
+from inspector.formats.codex.items import CALLS, asking
 from inspector.formats.logs.folding import Folding
 from inspector.text.gate import clean_line
 
@@ -16,12 +15,6 @@ _KNOWN: Final = 65_536
 """Calls that are remembered."""
 
 _FUNCTION: Final = "function_call"
-
-_ASKING: Final = {
-    output: tuple(call for call, answer in CALLS.items() if answer == output)
-    for output in CALLS.values()
-}
-"""By type of output, the calls that it can answer."""
 
 
 class Orphans:
@@ -52,19 +45,16 @@ class Orphans:
             record: that it stands in.
         """
         others = self._others
-        asking = others.pop(call, _FUNCTION) if others else _FUNCTION
-        if asked is not None and asked > self._history.left_at and CALLS[asking] == kind:
+        called = others.pop(call, _FUNCTION) if others else _FUNCTION
+        if asked is not None and asked > self._history.left_at and CALLS[called] == kind:
             return
-        wanted = tuple(hash((asking, call)) for asking in _ASKING[kind])
-        if asked is not None and self._history.says(asked, wanted):
+        answer = asking(kind, call)
+        if asked is not None and self._history.asks(asked, answer):
             return
         if self._searches == _SEARCHES:
             return
         self._searches += 1
-        if any(self._standing(wanted)):
+        if self._history.waits(answer):
             return
         message = f"the output of {clean_line(call, 80)} answers no call of its kind in the history"
         self._folding.found_at_event(rules.ORPHAN_OUTPUT, message, record)
-
-    def _standing(self, wanted: tuple[int, ...]) -> Iterator[bool]:
-        return (self._history.stands(likeness) for likeness in wanted)

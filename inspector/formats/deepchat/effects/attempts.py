@@ -64,9 +64,13 @@ class Attempts:
         if usage:
             cached = natural(usage.get("cacheReadTokens")) or 0
             written = natural(usage.get("cacheWriteTokens")) or 0
-            everything = natural(usage.get("inputTokens")) or 0
+            everything = natural(usage.get("inputTokens"))
+            if everything is None:
+                everything = cached + written
             # The owner's hit rate is read / input, so its input holds both.
-            uncached = max(0, everything - cached - written)
+            cached = min(cached, everything)
+            written = min(written, everything - cached)
+            uncached = everything - cached - written
             self._builder.spend(cached, uncached, written, natural(usage.get("outputTokens")) or 0)
 
     def answered(self, identity: str, metadata: dict[str, Any]) -> None:

@@ -135,7 +135,7 @@ class Fold:
     ) -> None:
         if kind not in self._told and len(self._told) < _KINDS_TOLD:
             self._told.add(kind)
-            message = f"the first row of kind {clean_line(kind, 80) or '(empty)'}"
+            message = f"the first row of kind {clean_line(kind, 80) or '(empty, or no text)'}"
             self._folding.found_at_event(rules.UNKNOWN_KIND, message, record)
 
     def _ignored(self, why: str, record: int) -> None:

@@ -1,9 +1,11 @@
 """The owner's tables: which are there, and whether they are as far as a reader needs them."""
 
 from collections.abc import Iterable, Mapping
+from string import ascii_lowercase, ascii_uppercase
 from typing import Final
 
 from inspector.formats.deepchat.entry import COLUMNS
+from inspector.tape.database import Database
 from inspector.text.gate import clean_line
 
 TAPE: Final = "deepchat_tape_entries"
@@ -26,6 +28,29 @@ _NEEDED: Final[Mapping[str, tuple[str, ...]]] = {
 """The columns without which a table is of no use."""
 
 TABLES: Final = (TAPE, SESSIONS, SETTINGS, MESSAGES, BLOCKS)
+
+_SMALL: Final = str.maketrans(ascii_uppercase, ascii_lowercase)
+"""How SQLite tells names apart: without the case of ASCII letters, and of no others."""
+
+
+def plain(name: str) -> str:
+    """A name of a table or a column as the owner writes it, however this file does."""
+    return name.translate(_SMALL)
+
+
+def there(database: Database) -> tuple[set[str], dict[str, str]]:
+    """The owner's tables that can be read, and what else stands under the names of others.
+
+    Raises:
+        DatabaseFault: if the schema cannot be read.
+    """
+    tables = {plain(name) for name in database.tables()}
+    others = {
+        plain(thing.name): "a view" if thing.type == "view" else "a virtual table"
+        for thing in database.objects()
+        if thing.type in ("table", "view")
+    }
+    return tables, {name: what for name, what in others.items() if name not in tables}
 
 
 def lacking(table: str, columns: Iterable[str]) -> str | None:

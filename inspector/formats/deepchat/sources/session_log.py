@@ -7,6 +7,7 @@ from inspector.formats.deepchat.sources import parts, schema
 from inspector.formats.deepchat.sources.store import Session, Store, forked_from
 from inspector.formats.logs.row_log import RowLog
 from inspector.formats.logs.row_parts import Part
+from inspector.formats.logs.rules import REPAIRED_TEXT
 from inspector.tape.records import RowTable
 from inspector.text.gate import clean_line
 from inspector.text.labels import count, plural
@@ -20,6 +21,7 @@ class SessionLog(RowLog):
         session: what the tables beside the tape say of it.
         anchored: whether the summary in the settings is void, if there is one.
         beside: sentences about what stands in other tables, as it is now.
+        shared: how many rows of the tapes that it was forked from are its own too, if any.
 
     Args:
         store: the database.
@@ -35,6 +37,8 @@ class SessionLog(RowLog):
         what = "sqlite" if session.has_tape else "sqlite transcript"
         super().__init__(store.database, chosen, RowTable(), None, f"{version}{what}")
         self._joined = len(chosen) > 1 and session.has_tape
+        self._of_parents = list(self._rows_of_parents())
+        self.shared = sum(self._of_parents) or None
         self.anchored = self._is_anchored()
         self.beside = tuple(self._beside())
 
@@ -47,10 +51,15 @@ class SessionLog(RowLog):
         if self._store.fault is not None:
             what = clean_line(self._store.fault, 200)
             yield rules.BESIDE_UNREAD, f"something beside the rows could not be read: {what}"
-        if not session.has_tape:
+        for table, why in self._store.unread.items():
+            yield rules.TAPE_UNREAD if table == schema.TAPE else rules.BESIDE_UNREAD, why
+        if session.mended:
+            names = ", ".join(session.mended)
+            yield REPAIRED_TEXT, f"beside the rows there is text that is not UTF-8: {names}"
+        if not session.has_tape and schema.TAPE not in self._store.unread:
             yield rules.NO_TAPE, "the session has no tape: the owner writes it at the next turn"
-        if self._joined and not self._parents_are_there():
-            parent = clean_line(session.parent or "", 80)
+        if self._joined and not all(self._of_parents):
+            parent = clean_line(forked_from(session.id) or "", 80)
             yield rules.PARENT_MISSING, f"session {parent} has no rows up to the fork"
         if self._endless is not None:
             parent = clean_line(self._endless, 80)
@@ -67,12 +76,16 @@ class SessionLog(RowLog):
             return False
         return self._store.anchored(session.id)
 
-    def _parents_are_there(self) -> bool:
-        """Whether each tape that this one was forked from still has rows."""
-        return all(
-            next(self.database.paged(part.select, (), 1), None) is not None
-            for part in self._parts[:-1]
-        )
+    def _rows_of_parents(self) -> Iterator[int]:
+        """How many rows there still are of each tape that this one was forked from."""
+        for part in self._parts[:-1] if self._joined else ():
+            select = part.select
+            counted = self.database.fetch(
+                f"SELECT count(*) FROM {select.table} WHERE {select.where}",  # noqa: S608 - names of ours
+                select.parameters,
+            )
+            rows = counted.rows[0][0] if counted.rows else None
+            yield rows if isinstance(rows, int) else 0
 
     def _beside(self) -> Iterator[str]:
         session = self.session

@@ -7,7 +7,7 @@ from typing import Any, Final
 from inspector.formats.contract import SessionEntry
 from inspector.formats.deepchat.entry import SETTINGS_COLUMNS
 from inspector.formats.deepchat.sources import schema
-from inspector.formats.deepchat.values import read_object
+from inspector.formats.deepchat.values import not_utf8, read_object
 from inspector.formats.deepchat.vocabulary import FORK_MARK
 from inspector.formats.shapes import natural, text
 from inspector.tape.database import Database
@@ -41,6 +41,7 @@ class Session:
         settings: the columns of ``deepchat_sessions`` that are not NULL, as they are now.
         fork_head: the parent's entry up to which a fork of its tape sees it.
         has_tape: whether it has rows on the tape.
+        mended: the columns whose text is not UTF-8.
     """
 
     id: str
@@ -53,6 +54,7 @@ class Session:
     settings: dict[str, Any] = field(default_factory=dict)
     fork_head: int | None = None
     has_tape: bool = True
+    mended: tuple[str, ...] = ()
 
 
 class Store:
@@ -60,6 +62,7 @@ class Store:
 
     Attributes:
         columns: of each table that a reader needs; empty where it is not there.
+        unread: by table, why it is there and not read, as a clause.
         version: of the schema, or None.
         fault: why something that was asked could not be read, or None.
 
@@ -70,15 +73,21 @@ class Store:
     def __init__(self, database: Database) -> None:
         self.database = database
         self.fault: str | None = None
-        tables = set(database.tables())
-        self.columns = {
-            table: database.columns(table) if table in tables else [] for table in schema.TABLES
-        }
+        tables, others = schema.there(database)
+        self.columns: dict[str, list[str]] = {}
+        self.unread: dict[str, str] = {}
+        for table in schema.TABLES:
+            columns = database.columns(table) if table in tables else []
+            self.columns[table] = [schema.plain(name) for name in columns]
+            if columns and (lacks := schema.lacking(table, self.columns[table])) is not None:
+                self.unread[table] = lacks
+            elif table in others:
+                self.unread[table] = f"{table} is {others[table]}, and only tables are read"
         self.version = self._version() if schema.VERSIONS in tables else None
 
     def has(self, table: str) -> bool:
         """Whether a table is there and can be read."""
-        return bool(self.columns[table]) and schema.lacking(table, self.columns[table]) is None
+        return bool(self.columns[table]) and table not in self.unread
 
     def _version(self) -> int | None:
         found = self._first("SELECT max(version) FROM schema_versions")
@@ -163,6 +172,8 @@ class Store:
         parent = forked_from(identity)
         told = text(column.get("parent_session_id"))
         head = self._fork_head(identity) if parent is not None and on_tape else None
+        settings = self._by_id(schema.SETTINGS, SETTINGS_COLUMNS, identity) or {}
+        beside = column | settings
         return Session(
             id=identity,
             title=text(column.get("title")) or None,
@@ -171,9 +182,10 @@ class Store:
             own_parent=bool(told) and told == identity,
             kind=text(column.get("session_kind")) or None,
             created=natural(column.get("created_at")) or self._began(identity),
-            settings=self._by_id(schema.SETTINGS, SETTINGS_COLUMNS, identity) or {},
+            settings=settings,
             fork_head=head,
             has_tape=on_tape,
+            mended=tuple(name for name, value in beside.items() if not_utf8(value) is not None),
         )
 
     def _by_id(self, table: str, wanted: tuple[str, ...], identity: str) -> dict[str, Any] | None:

@@ -97,10 +97,12 @@ class Turns:
 
         What was read from a cache, and what was written to it, is part of the prompt.
         """
-        cached, written = _count(payload, "cachedInputTokens"), _count(payload, "cacheWriteTokens")
+        prompt = _count(payload, "promptTokens")
+        cached = min(_count(payload, "cachedInputTokens"), prompt)
+        written = min(_count(payload, "cacheWriteTokens"), prompt - cached)
         self._builder.spend(
             cached,
-            max(0, _count(payload, "promptTokens") - cached - written),
+            prompt - cached - written,
             written,
             _count(payload, "completionTokens"),
             aside=payload.get("source") == "specialist",

@@ -6,6 +6,7 @@ from inspector.formats.shapes import mapping, natural, text
 from inspector.formats.zero import rules
 from inspector.formats.zero.effects.keys import key_of
 from inspector.text.gate import clean_line
+from inspector.text.jsontext import json_text
 from inspector.timeline.builder import Builder
 from inspector.timeline.registers import IN_PAYLOAD
 from inspector.timeline.words import Mark, Outcome, SpanKind
@@ -132,12 +133,14 @@ class Undertakings:
             if type(report.get(key)) is int and report[key]
         ]
         said = f" (files: {', '.join(files)})" if files else ""
-        where = clean_line(str(target), 40)
+        where = "rewound, and it does not say to which sequence"
+        if target is not None:
+            where = f"rewound to sequence {clean_line(json_text(target, limit=80), 40)}"
         # A copy numbers its events anew.
         more = "later numbers and ids are used again"
         if self.copied:
             more = "it was the session copied that was, and the number is one of its own"
-        message = f"rewound to sequence {where}{said}: {more}"
+        message = f"{where}{said}: {more}"
         builder.find(rules.REWOUND, message, record=record, event=builder.event)
         builder.set("rewound to", target if type(target) is int else None)
 

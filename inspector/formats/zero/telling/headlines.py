@@ -141,8 +141,9 @@ def _rewind(payload: dict[str, Any]) -> str:
     report = mapping(payload.get("report"))
     restored, deleted = natural(report.get("filesRestored")), natural(report.get("filesDeleted"))
     skipped = len(items(report.get("skipped")))
+    target = payload.get("targetSequence")
     return joined(
-        f"to sequence {short(payload.get('targetSequence'))}",
+        "" if target is None else f"to sequence {short(target)}",
         f"{plural(restored, 'file')} restored" if restored else "",
         f"{plural(deleted, 'file')} deleted" if deleted else "",
         f"{skipped} skipped" if skipped else "",
