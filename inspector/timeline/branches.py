@@ -1,5 +1,6 @@
 """The branches of a tree: chains of members that were added one after the other, and their rows."""
 
+from array import array
 from collections.abc import Sequence
 from typing import Final
 
@@ -77,6 +78,32 @@ class Branches:
         self.of_member.append(branch)
         self.above.append(parent)
         self._rows_to.append(rows + 1 + self._lost.get(branch, 0) if self._lost else rows + 1)
+        return member
+
+    def goes_on(self, parent: int, node: int) -> bool:
+        """Whether `follow` would take a node below a member."""
+        branch = self.of_member[parent]
+        return (
+            self._last[branch] == parent
+            and node == self._first[branch] + self._rows[branch]
+            and branch not in self._scattered
+        )
+
+    def follow_all(self, parent: int, count: int) -> int:
+        """What `follow` does for so many members and nodes, of which it would take the first.
+
+        Returns:
+            The first member.
+        """
+        branch, member = self.of_member[parent], len(self.of_member)
+        rows = self._rows[branch]
+        self._last[branch] = member + count - 1
+        self._rows[branch] = rows + count
+        self.of_member.extend(array("I", [branch]) * count)
+        self.above.append(parent)
+        self.above.extend(range(member, member + count - 1))
+        rows += 1 + self._lost.get(branch, 0)
+        self._rows_to.extend(range(rows, rows + count))
         return member
 
     def _new(self, parent: int, head: int) -> int:

@@ -11,7 +11,7 @@ from typing import Final
 
 from inspector.columns import Column
 from inspector.timeline.findings import FindingKind, Severity
-from inspector.timeline.marks import Kin, Usage
+from inspector.timeline.marks import Kin
 from inspector.timeline.nodes import Element, NodeDetails
 from inspector.timeline.registers import InPayload, Scalar
 from inspector.timeline.sequences import common_end, common_start
@@ -91,6 +91,13 @@ class Builder:
             The node's number.
         """
         return self._nodes.add(self.event + 1, role, kind, tokens, details, sources)
+
+    def append_all(
+        self, events: range, looks: bytearray, tokens: Column, sources: Column, ends: bytearray
+    ) -> None:
+        """A new node of each of several events enters at the end; see `NodeTable.add_all`."""
+        cursors = range(events.start + 1, events.stop + 1)
+        self._nodes.add_all(cursors, looks, tokens, sources, ends)
 
     def hold(
         self,
@@ -420,7 +427,7 @@ class Builder:
             The number of the report, for a later one of the same request.
         """
         table = self.timeline.side_usage if aside else self.timeline.usage
-        return table.add(Usage(self.event, uncached, cached, written, output), of)
+        return table.note(self.event, uncached, cached, written, output, of)
 
     def pair(self, call: int, result: int | None = None) -> None:
         """A result answers a call, by the positions of their events.

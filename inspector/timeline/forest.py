@@ -113,6 +113,23 @@ class Forest:
         self._rows += 1
         return member
 
+    def goes_on(self, node: int) -> bool:
+        """Whether a node that is made next is the row of a member by `follow_all`."""
+        if self._leaf == NONE or self._seen == _UNKNOWN:
+            return False
+        return self._branches.goes_on(self._leaf, node)
+
+    def follow_all(self, count: int) -> int:
+        """So many nodes were appended, the first of which goes on; `follow` for all of them.
+
+        Returns:
+            The first member of as many.
+        """
+        first = self._branches.follow_all(self._leaf, count)
+        self._leaf = self._path[-1] = first + count - 1
+        self._rows += count
+        return first
+
     def precede(self, node: int) -> int:
         """A new member above the whole path, with one row that was inserted before all others
         just now; nothing else is on the surface but the path.

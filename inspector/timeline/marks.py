@@ -62,17 +62,24 @@ class UsageTable:
         Returns:
             The number of the report.
         """
+        event, uncached, read, written, output = usage
+        return self.note(event, uncached, read, written, output, of)
+
+    def note(
+        self, event: int, uncached: int, read: int, written: int, output: int, of: int | None
+    ) -> int:
+        """`add` of the parts of a usage, in its order."""
         number = len(self._event)
         if number % _CHECKPOINT == 0:
             self._sums.append(self._sums_of(number))
         if of is not None:
             self._revised.append(of)
             self._revision.append(number)
-        self._input.append(usage.input)
-        self._cache_read.append(usage.cache_read)
-        self._cache_write.append(usage.cache_write)
-        self._output.append(usage.output)
-        self._event.append(usage.event)
+        self._input.append(uncached)
+        self._cache_read.append(read)
+        self._cache_write.append(written)
+        self._output.append(output)
+        self._event.append(event)
         return number
 
     def last(self, cursor: int) -> Usage | None:

@@ -6,6 +6,7 @@ negative number ``~k`` is run ``k``, a slice of nodes that were carried back.
 
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
+from itertools import accumulate, islice
 from typing import Final, TypeAlias, TypedDict
 
 from inspector.columns import NEVER, Column, small, unsigned
@@ -20,6 +21,11 @@ _KIND: Final = 8
 
 FILL: Final = 4_096
 """Entries by which a column grows that is filled in advance."""
+
+
+def look(role: Role, kind: Kind) -> int:
+    """Who speaks and what it is, in one number, for `NodeTable.add_all`."""
+    return role | kind * _KIND
 
 
 class NodeDetails(TypedDict, total=False):
@@ -51,7 +57,10 @@ class Stays:
         self.born: Column = unsigned()
         self.gone: Column = unsigned()
         self.reason: Column = small()
+        # What made stays end at a cursor, unless the event before it did; and of single stays.
+        self._causes_at: dict[int, int] = {}
         self._causes: dict[int, int] = {}
+        self._ended = 0, 0
 
     def __len__(self) -> int:
         return len(self.born)
@@ -64,14 +73,14 @@ class Stays:
     def leave(self, number: int, cursor: int, reason: Reason, cause: int) -> None:
         """End a stay at ``cursor``; ``cause`` is the position of the event that made it end."""
         self.reason[number] = reason
-        if cause != cursor - 1:
+        if (cursor, cause) != self._ended and self._is_other(cursor, cause):
             self._causes[number] = cause
         self.gone[number] = cursor
 
     def leave_all(self, numbers: Sequence[int], cursor: int, reason: Reason, cause: int) -> None:
         """End many stays, as `leave` does."""
         gone, why = self.gone, self.reason
-        if cause != cursor - 1:
+        if numbers and (cursor, cause) != self._ended and self._is_other(cursor, cause):
             self._causes.update(dict.fromkeys(numbers, cause))
         for number in numbers:
             why[number] = reason
@@ -79,7 +88,22 @@ class Stays:
 
     def cause(self, number: int) -> int:
         """The event that ended a stay, by position."""
-        return self._causes.get(number, self.gone[number] - 1)
+        cause = self._causes.get(number)
+        if cause is not None:
+            return cause
+        cursor = self.gone[number]
+        return self._causes_at.get(cursor, cursor - 1)
+
+    def _is_other(self, cursor: int, cause: int) -> bool:
+        """Whether stays that end at a cursor have another cause than those that ended there first:
+        nearly all that end at one cursor have the same.
+        """
+        if cursor <= self._ended[0]:
+            return True
+        self._ended = cursor, cause
+        if cause != cursor - 1:
+            self._causes_at[cursor] = cause
+        return False
 
 
 class NodeTable(Stays):
@@ -126,6 +150,26 @@ class NodeTable(Stays):
         # Readers find nodes by their birth, so it is what publishes one.
         self.born.append(born)
         return number
+
+    def add_all(
+        self, born: range, looks: bytearray, tokens: Column, sources: Column, ends: bytearray
+    ) -> None:
+        """Make a node of each of several events, which has nothing else to tell.
+
+        Args:
+            born: the cursors, one behind the other.
+            looks: by `look`, of each.
+            tokens: of each.
+            sources: the start and the stop of every range of sources.
+            ends: how many numbers of ``sources`` belong to each.
+        """
+        self._source_end.extend(islice(accumulate(ends, initial=len(self._source_ranges)), 1, None))
+        self._source_ranges.extend(sources)
+        while len(self.born) + len(born) > len(self.gone):
+            self._there()
+        self._look.frombytes(looks)
+        self.tokens.extend(tokens)
+        self.born.extend(born)
 
     def _add_details(self, number: int, born: int, details: NodeDetails) -> int:
         look = 0

@@ -110,6 +110,8 @@ class RunTable(Stays):
 
     def live(self, node: int) -> tuple[int, int] | None:
         """The run that shows a node now, and which of its nodes it is; None if none does."""
+        if not self._slices:
+            return None
         for number, place in self._holding(node, NEVER):
             if self.gone[number] == NEVER:
                 return number, place - self.first[number]

@@ -1,6 +1,6 @@
 """Lines to effects: every record of a transcript, on its way into the tree or beside it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 from inspector.formats.claude import rules
@@ -8,8 +8,10 @@ from inspector.formats.claude.coverage import Coverages
 from inspector.formats.claude.effects.shapes import is_talk, talk
 from inspector.formats.claude.members import Members
 from inspector.formats.claude.policies import Policy
+from inspector.formats.claude.straight import Straight
 from inspector.formats.claude.strictness import takes
 from inspector.formats.claude.times import Clock, length_of
+from inspector.formats.claude.tree.live import LiveBranch
 from inspector.formats.claude.tree.store import CHAIN
 from inspector.formats.logs.folding import Folding
 from inspector.formats.logs.lines import JSON_WORDS, LineDecoder
@@ -63,6 +65,9 @@ class ClaudeDecoder(LineDecoder):
         self.coverage = Coverages()
         self._unread = False
         self._time = 0
+        self._straight: Straight | None = None
+        if isinstance(members.branch, LiveBranch):
+            self._straight = Straight(folding, members, members.branch, self._clock)
 
     # Single records again.
 
@@ -77,6 +82,24 @@ class ClaudeDecoder(LineDecoder):
         return values[member] if member < len(values) else {}
 
     # The loop.
+
+    def fold(self, record: int, lines: Sequence[bytes]) -> None:
+        """Fold a batch of lines, as every decoder of lines does."""
+        straight = self._straight
+        if straight is None:
+            super().fold(record, lines)
+            return
+        at = 0
+        while at < len(lines):
+            straight.time = self._time
+            at = straight.take(lines, at, record + at)
+            self._time = straight.time
+            if straight.left is not None:
+                self.take(straight.left, record + at, lines[at])
+            elif at < len(lines):
+                self.line(record + at, lines[at])
+            at += 1
+        self.folding.publish()
 
     def take(self, value: dict[str, Any], record: int, line: bytes) -> None:
         """Fold the record of a line."""
@@ -93,13 +116,10 @@ class ClaudeDecoder(LineDecoder):
             self._back(time, record)
         else:
             self._time = time
-        members = self.members
-        if members.goes_on(value, name, position, record):
-            return
         if not self._unread or not self._policy.reload:
             self._fold(value, name, position, record)
         branch = self.branch
-        self.coverage.note(position + 1, members.records, branch.reached, branch.recovered)
+        self.coverage.note(position + 1, self.members.records, branch.reached, branch.recovered)
 
     def _fold(self, value: dict[str, Any], name: str, position: int, record: int) -> None:
         if name not in CHAIN:

@@ -9,7 +9,6 @@ from inspector.formats.claude.effects.fold import Fold
 from inspector.formats.claude.effects.shapes import flags_of, shape_of
 from inspector.formats.claude.judge import Judge
 from inspector.formats.claude.policies import PYTHON, RECORDED, Policy
-from inspector.formats.claude.straight import Straight
 from inspector.formats.claude.tree.arrival import Arrival
 from inspector.formats.claude.tree.back import GoingBack, going_back
 from inspector.formats.claude.tree.calls import Calls, called_by
@@ -42,7 +41,10 @@ _STEPS: Final = 64
 """Results in a row above which the message is looked for that they answer."""
 
 _NO_CALLS: Final[list[str]] = []
-_SAME: Final = ("type", "subtype", "parentUuid", "message", "attachment", "isMeta", "isSidechain")
+_SAME: Final = (
+    *("type", "subtype", "parentUuid", "message", "attachment", "isMeta", "isSidechain"),
+    *("teamName", "compactMetadata", "sourceToolAssistantUUID", "closesQuietTurn", "source_uuid"),
+)
 
 
 class Members:
@@ -66,6 +68,7 @@ class Members:
         messages: the messages of the API.
         calls: the calls of tools.
         roots: the entries of the main line, but for the first one, that name no parent.
+        previous: the id and the entry of the record that came last.
         subagent: the whole file is the conversation of a subagent.
     """
 
@@ -90,8 +93,7 @@ class Members:
         self.subagent = False
         builder = folding.builder
         self.branch: LiveBranch | ReloadBranch
-        self._straight: Straight | None = None
-        self.effects = effects = Fold(folding, tree, calls, session)
+        self.effects = Fold(folding, tree, calls, session)
         if policy.reload:
             chains = Chains(tree, links)
             path = Path(tree, chains)
@@ -99,22 +101,10 @@ class Members:
             ends = rule_of(policy, tree, links, chains)
             self.branch = ReloadBranch(builder, tree, links, ends, siblings, read, path)
         else:
-            self.branch = live = LiveBranch(builder, tree, links, batches=policy.siblings)
-            self._straight = Straight(tree, self.lineage, self.messages, live, effects)
+            self.branch = LiveBranch(builder, tree, links, batches=policy.siblings)
         self.records = 0
         self._last = NONE
-        self._previous: tuple[str | None, int] = ("", NONE)
-
-    def goes_on(self, value: dict[str, Any], name: str, position: int, record: int) -> bool:
-        """Whether a record only goes on from the one above it; if so, it is taken."""
-        if self._straight is None or value.get("parentUuid") != self._previous[0]:
-            return False
-        entry = self._straight.take(value, name, self._previous[1], position, record)
-        if entry == NONE:
-            return False
-        self.records += 1
-        self._previous = value["uuid"], entry
-        return True
+        self.previous: tuple[str | None, int] = ("", NONE)
 
     def recorded(self, value: dict[str, Any], position: int) -> None:
         """The tape says where the conversation ends."""
@@ -155,11 +145,11 @@ class Members:
             self.folding.found_at_event(rules.DUPLICATE_UUID, message, record)
             self.branch.leaving(entry)
         named, parent = value.get("parentUuid"), NONE
-        if named == self._previous[0]:
-            parent = self._previous[1]
+        if named == self.previous[0]:
+            parent = self.previous[1]
         elif type(named) is str and named:
             parent = tree.entry(named, position)
-        self._previous = uuid, entry
+        self.previous = uuid, entry
         tree.set(entry, parent, position, flags)
         if parent == NONE and self.records and not flags & SIDE:
             self.roots.append(entry)

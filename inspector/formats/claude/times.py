@@ -10,8 +10,8 @@ _SECOND: Final = len("2026-01-01T00:00:00.")
 _PLAIN: Final = len("2026-01-01T00:00:00.000Z")
 _MINUTES_KEPT: Final = 512
 _SECONDS: Final = {f"{second:02}.": 1_000 * second for second in range(60)}
-_THOUSANDTHS: Final = {f"{number:03}Z": number for number in range(1_000)}
-"""What stands behind the minute of a plain time, in milliseconds."""
+THOUSANDTHS: Final = {f"{number:03}Z": number for number in range(1_000)}
+"""What stands behind the minute, and behind the second, of a plain time, in milliseconds."""
 
 _DAYS: Final = 2 * 86_400_000
 """Milliseconds from which a length of time is told in days."""
@@ -39,10 +39,24 @@ class Clock:
             minute = self._minutes.get(value[:_MINUTE])
             if minute is not None:
                 seconds = _SECONDS.get(value[_MINUTE:_SECOND])
-                thousandths = _THOUSANDTHS.get(value[_SECOND:])
+                thousandths = THOUSANDTHS.get(value[_SECOND:])
                 if seconds is not None and thousandths is not None:
                     return minute + seconds + thousandths
         return self._slowly(value)
+
+    def second(self, value: str, time: int) -> tuple[str, int]:
+        """How times of the same second begin as one does that ends in `THOUSANDTHS`.
+
+        Args:
+            value: the time as it is written.
+            time: what was read.
+
+        Returns:
+            What they begin with, empty if that does not tell; and the time of the second.
+        """
+        if value[_SECOND - 1] != ".":
+            return "", 0
+        return value[:_SECOND], time - THOUSANDTHS[value[_SECOND:]]
 
     def _slowly(self, value: Any) -> int | None:
         if type(value) is int:

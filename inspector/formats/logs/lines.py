@@ -127,6 +127,18 @@ class LineDecoder(ABC):
                 self._no_object(value, record, line)
         self.folding.publish()
 
+    def line(self, record: int, line: bytes) -> None:
+        """Fold one line, for a format that goes through the lines in a loop of its own."""
+        try:
+            value = orjson.loads(line)
+        except ValueError:
+            self._odd(line, record)
+            return
+        if type(value) is dict:
+            self.take(value, record, line)
+        else:
+            self._no_object(value, record, line)
+
     def _odd(self, line: bytes, record: int) -> None:
         """A line that the fast reader does not take."""
         folding = self.folding

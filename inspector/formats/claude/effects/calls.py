@@ -65,6 +65,27 @@ class ToolCalls:
             elif not again:
                 self._begin(name, side=side)
 
+    def begins(self, name: str, message: int, tool: str) -> bool:
+        """The only block of a line of the main line makes a call; `made` and `blocks` for it.
+
+        Args:
+            name: its id.
+            message: as for `made`.
+            tool: what is called.
+
+        Returns:
+            False, and nothing was done, if the id may have been seen before.
+        """
+        builder = self._builder
+        if builder.is_open(SpanKind.TOOL_CALL, name):
+            return False
+        if not self._calls.begin(name, builder.event, message):
+            return False
+        builder.open(SpanKind.TOOL_CALL, name)
+        self.unanswered.add(name)
+        self._block(name, tool)
+        return True
+
     def _odd(self, name: str, record: int, *, early: bool) -> None:
         said = clean_line(name, _SAID)
         if early:
@@ -89,12 +110,14 @@ class ToolCalls:
         for block in blocks_of(record):
             if type(block) is not dict or block.get("type") != "tool_use":
                 continue
-            self._builder.mark(Mark.TOOL_CALL)
-            name = text(block.get("name"))
-            if name == "TodoWrite":
-                self._builder.set("todo", IN_PAYLOAD)
-            elif name in _AGENTS and type(block.get("id")) is str:
-                self._builder.open(SpanKind.SUBAGENT, block["id"])
+            self._block(block.get("id"), text(block.get("name")))
+
+    def _block(self, name: Any, tool: str) -> None:
+        self._builder.mark(Mark.TOOL_CALL)
+        if tool == "TodoWrite":
+            self._builder.set("todo", IN_PAYLOAD)
+        elif tool in _AGENTS and type(name) is str:
+            self._builder.open(SpanKind.SUBAGENT, name)
 
     # Results.
 
@@ -127,23 +150,47 @@ class ToolCalls:
                 self._orphans.append(number)
             return
         sources.append(range(call, call + 1))
-        if again:
-            return
+        if not again:
+            self._ends(name, call, value, block)
+
+    def ends(self, name: str, value: dict[str, Any], block: dict[str, Any]) -> int:
+        """The only block of a record answers a call; `answered` for it.
+
+        Returns:
+            The event of the call; `NEVER`, and nothing was done, if it is not known by heart.
+        """
+        calls = self._calls
+        number = calls.recent(name)
+        call = NEVER if number < 0 else calls.event[number]
+        if call != NEVER:
+            calls.result[number] = self._builder.event
+            self._ends(name, call, value, block)
+        return call
+
+    def _ends(self, name: str, call: int, value: dict[str, Any], block: dict[str, Any]) -> None:
+        builder = self._builder
         builder.pair(call)
         outcome, word = _ending(value, block)
         if outcome is not Outcome.OK:
             builder.mark(Mark.ERROR)
-        for copy in range(100):
-            identity = f"{name}\0{copy}" if copy else name
-            if builder.close(SpanKind.TOOL_CALL, identity, outcome, word):
-                self.unanswered.discard(identity)
-                break
+        if builder.close(SpanKind.TOOL_CALL, name, outcome, word):
+            self.unanswered.discard(name)
+        else:
+            self._end_copy(name, outcome, word)
         if builder.is_open(SpanKind.SUBAGENT, name):
             builder.close(SpanKind.SUBAGENT, name, outcome, word)
             agent = text(mapping(value.get("toolUseResult")).get("agentId"))
             if agent and agent not in self.agents:
                 self.agents.add(agent)
                 builder.kin("subagent", agent, None)
+
+    def _end_copy(self, name: str, outcome: Outcome, word: str | None) -> None:
+        """A call ends that was made again while one of the same id was open."""
+        for copy in range(1, 100):
+            identity = f"{name}\0{copy}"
+            if self._builder.close(SpanKind.TOOL_CALL, identity, outcome, word):
+                self.unanswered.discard(identity)
+                break
 
     def orphans(self) -> list[int]:
         """The events of results whose calls nobody made so far."""
@@ -170,8 +217,8 @@ class ToolCalls:
 def _ending(record: dict[str, Any], block: dict[str, Any]) -> tuple[Outcome, str | None]:
     """How a call ended by its result; that it was refused or cut off is told by its text."""
     if block.get("is_error") is not True:
-        ended = mapping(record.get("toolUseResult"))
-        if ended.get("interrupted") is True:
+        ended = record.get("toolUseResult")
+        if type(ended) is dict and ended.get("interrupted") is True:
             return Outcome.INTERRUPTED, "interrupted"
         return Outcome.OK, None
     said = first_text(block.get("content"))

@@ -36,6 +36,9 @@ class Fold:
     Attributes:
         calls: the calls of tools.
         compactions: the compactions.
+        registers: what records set.
+        turns: the turns.
+        usage: what the provider reported.
         recorded: the id at which the tape says that the conversation ends, or None.
     """
 
@@ -47,9 +50,9 @@ class Fold:
         self.compactions = Compactions(builder, tree, calls)
         self.titles = Titles(folding, tree)
         self.origins = Origins(folding, session)
-        self._turns = Turns(builder, self.calls)
-        self._usage = Usage(builder)
-        self._registers = Registers(builder)
+        self.turns = Turns(builder, self.calls)
+        self.usage = Usage(builder)
+        self.registers = Registers(builder)
         self._settled = True
         self.recorded: str | None = None
 
@@ -61,11 +64,11 @@ class Fold:
         side, again = flags & SIDE != 0, arrival.again is not None
         self.origins.member(value)
         if not side:
-            self._registers.envelope(value)
+            self.registers.envelope(value)
         if self.titles.waiting:
             title = self.titles.arrived(value)
             if title is not None:
-                self._registers.titled(title)
+                self.registers.titled(title)
         if flags & ASSISTANT:
             self._assistant(value, arrival, side=side, again=again)
         elif again:
@@ -78,21 +81,21 @@ class Fold:
                 self._boundary(value, record)
             else:
                 self._notice(value)
-        self._settle()
+        self.settle()
 
     def _assistant(
         self, value: dict[str, Any], arrival: Arrival, *, side: bool, again: bool
     ) -> None:
         message = mapping(value.get("message"))
-        self._usage.line(message, arrival.message, side=side)
+        self.usage.line(message, arrival.message, side=side)
         if arrival.calls and not again:
             self.calls.blocks(value)
         if side or again:
             return
         if message.get("model") != SYNTHETIC:
-            self._registers.model(message.get("model"))
+            self.registers.model(message.get("model"))
         self._no_summary()
-        self._turns.answered(value)
+        self.turns.answered(value)
 
     def _user(self, value: dict[str, Any], arrival: Arrival, flags: int) -> None:
         shape = arrival.shape
@@ -103,48 +106,15 @@ class Fold:
             return
         self._no_summary()
         if not flags & META:
-            self._turns.said(value)
+            self.turns.said(value)
 
-    # Records with nothing odd about them.
+    @property
+    def is_between(self) -> bool:
+        """Whether a request is made again, or a compaction half written."""
+        return self.compactions.half or self.turns.retries
 
-    def answer(
-        self,
-        value: dict[str, Any],
-        message: dict[str, Any],
-        number: int,
-        calls: list[str] | None,
-    ) -> None:
-        """A line of an answer of the main line took its place; what `member` does for it."""
-        self._surroundings(value)
-        self._usage.line(message, number, side=False)
-        if calls:
-            self.calls.blocks(value)
-        if message.get("model") != SYNTHETIC:
-            self._registers.model(message.get("model"))
-        if self.compactions.half:
-            self._no_summary()
-        self._turns.answered(value)
-        self._settle()
-
-    def said(self, value: dict[str, Any], *, result: bool) -> None:
-        """What the user's side said took its place; what `member` does for it."""
-        self._surroundings(value)
-        if not result:
-            if self.compactions.half:
-                self._no_summary()
-            self._turns.said(value)
-        self._settle()
-
-    def _surroundings(self, value: dict[str, Any]) -> None:
-        if self.origins.copied or value.get("sessionId") != self.origins.session:
-            self.origins.member(value)
-        self._registers.envelope(value)
-        if self.titles.waiting:
-            title = self.titles.arrived(value)
-            if title is not None:
-                self._registers.titled(title)
-
-    def _settle(self) -> None:
+    def settle(self) -> None:
+        """Tell whether the owner could make a request now."""
         settled = not self.calls.unanswered and not self.compactions.half
         if settled is not self._settled:
             self._settled = settled
@@ -175,29 +145,29 @@ class Fold:
         """A record of the tree that is no message."""
         subtype = value.get("subtype")
         if subtype == "api_error":
-            self._turns.api_error(value)
+            self.turns.api_error(value)
         elif subtype == "turn_duration":
-            self._turns.duration(value)
+            self.turns.duration(value)
         attachment = mapping(value.get("attachment"))
         kind = text(attachment.get("type"))
         if kind.startswith("hook_"):
-            self._turns.hook(kind, attachment)
+            self.turns.hook(kind, attachment)
         elif kind in ("plan_mode", "plan_mode_exit"):
-            self._turns.plan_mode(on=kind == "plan_mode")
+            self.turns.plan_mode(on=kind == "plan_mode")
 
     # Records beside the tree.
 
     def beside(self, value: dict[str, Any], kind: str, record: int) -> None:
         """A record that is not of the tree."""
         found = self._folding.found_at_event
-        if self._registers.beside(value, kind):
+        if self.registers.beside(value, kind):
             pass
         elif kind == "summary":
             self.origins.titled |= self.origins.first is None
             if self.titles.summary(value, record):
-                self._registers.title(value, kind)
+                self.registers.title(value, kind)
         elif kind == "queue-operation":
-            self._registers.queue(value)
+            self.registers.queue(value)
         elif not kind:
             found(rules.NO_TYPE, "an object without a type", record)
         elif kind not in BESIDE:

@@ -86,6 +86,16 @@ class Origins:
             self._folding.builder.inherit(event)
             self._folding.builder.kin(self._relation, self.source, event)
 
+    def repeats(self, record: dict[str, Any]) -> bool:
+        """Whether `member` would learn nothing from a record: it is a copy like those before it."""
+        forked = mapping(record.get("forkedFrom")).get("sessionId")
+        if type(forked) is str:
+            return forked == self.source
+        session = record.get("sessionId")
+        if type(session) is not str or session != self._other or self._relation != "resume":
+            return False
+        return self._is_other(session) and (not self._own or session == self.source)
+
     def _is_other(self, session: str) -> bool:
         """Whether a record at the start is of another session than the tape, as far as is told.
 

@@ -36,13 +36,18 @@ _TITLE_KEYS: Final = {"summary": "summary", "ai-title": "aiTitle", "custom-title
 
 
 class Registers:
-    """Tells the builder what records set."""
+    """Tells the builder what records set.
+
+    Attributes:
+        changes: how often what is known of the surroundings changed.
+    """
 
     def __init__(self, builder: Builder) -> None:
         self._builder = builder
         self._last: dict[str, Any] = {}
+        self.changes = 0
         self._told: tuple[Any, ...] = ()
-        self._model: Any = None
+        self._model: str | None = None
         self._titled = -1
         self._queued = 0
 
@@ -56,7 +61,21 @@ class Registers:
         for (key, register), value in zip(_ENVELOPE, told, strict=True):
             if value is not None and value != last.get(key) and type(value) is str:
                 last[key] = value
+                self.changes += 1
                 self._text(register, value)
+
+    def knows(self, record: dict[str, Any]) -> bool:
+        """Whether a record says nothing new of its surroundings, as `envelope` takes it."""
+        last = self._last
+        return all(
+            type(value := record.get(key)) is not str or value == last.get(key)
+            for key, _ in _ENVELOPE
+        )
+
+    @property
+    def answering(self) -> str | None:
+        """The model that answered last."""
+        return self._model
 
     def model(self, name: Any) -> None:
         """The model that answered."""
@@ -71,6 +90,7 @@ class Registers:
             value = record.get(key)
             if type(value) is str and value:
                 self._last.pop(key, None)
+                self.changes += 1
                 self._told = ()
                 self._text(register, value)
             elif register == "tag" and key in record:

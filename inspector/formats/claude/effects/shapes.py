@@ -115,11 +115,10 @@ def shape_of(record: dict[str, Any], flags: int) -> Shape | None:
     if flags & MESSAGE:
         content = mapping(record.get("message")).get("content")
         if flags & ASSISTANT:
-            meta = record.get("closesQuietTurn") is True and _is_quiet(content)
+            quiet = record.get("closesQuietTurn") is True and _is_quiet(content)
+            meta = quiet or _is_hidden(record, flags)
             return Shape(Role.ASSISTANT, _assistant_kind(content), of_content(content), meta)
-        meta = flags & META != 0
-        if meta and mapping(record.get("origin")).get("kind") in SHOWN_ORIGINS:
-            meta = False
+        meta = _is_hidden(record, flags)
         if flags & RESULT:
             return Shape(Role.TOOL, Kind.TOOL_RESULT, of_content(content), meta)
         if record.get("isCompactSummary"):
@@ -146,9 +145,18 @@ def _assistant_kind(content: Any) -> Kind:
     return next((kind for name, kind in _KINDS.items() if name in kinds), Kind.OPAQUE)
 
 
+def _is_hidden(record: dict[str, Any], flags: int) -> bool:
+    """Whether a message is hidden from the person (rules page R7)."""
+    if not flags & META:
+        return False
+    kind = mapping(record.get("origin")).get("kind")
+    return type(kind) is not str or kind not in SHOWN_ORIGINS
+
+
 def _is_quiet(content: Any) -> bool:
     blocks = items(content)
-    return len(blocks) == 1 and text(mapping(blocks[0]).get("text")).strip() in _QUIET
+    only = mapping(blocks[0]) if len(blocks) == 1 else {}
+    return only.get("type") == "text" and text(only.get("text")).strip() in _QUIET
 
 
 def of_content(content: Any) -> int:
@@ -184,11 +192,18 @@ def _of_block(block: dict[str, Any], waiting: list[Any]) -> int:
             return 4
         return 4 + (of_text(inner) if type(inner) is str else 0)
     if kind == "tool_use":
-        return 4 + of_text(text(block.get("name"))) + _of_input(block.get("input"))
+        return 4 + of_text(text(block.get("name"))) + of_input(block.get("input"))
     return _IMAGE if text(kind) in _FILES else (json_length(block) + 3) // 4
 
 
-def _of_input(value: Any) -> int:
-    if type(value) is dict and all(type(part) is str for part in value.values()):
-        return sum(of_text(key) + of_text(part) + 1 for key, part in value.items())
+def of_input(value: Any) -> int:
+    """The tokens of what a tool is called with."""
+    if type(value) is dict:
+        total = len(value)
+        for key, part in value.items():
+            if type(part) is not str:
+                break
+            total += of_text(key) + of_text(part)
+        else:
+            return total
     return (json_length(value) + 3) // 4

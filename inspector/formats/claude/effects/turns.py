@@ -35,6 +35,11 @@ class Turns:
         self._builder = builder
         self._calls = calls
 
+    @property
+    def retries(self) -> bool:
+        """Whether a request failed and is made again."""
+        return self._builder.is_open(SpanKind.RETRY, _ONE)
+
     def said(self, record: dict[str, Any]) -> bool:
         """The user's side says something that is no result; whether it is a person's prompt."""
         said = first_text(content_of(record))

@@ -20,28 +20,38 @@ class Usage:
         self._builder = builder
         self._report: Column = signed()
         self._output: Column = wide()
+        # Whether the first line of each message was a subagent's.
+        self._aside = bytearray()
 
     def line(self, message: dict[str, Any], number: int, *, side: bool) -> None:
         """A line of a message of the API; ``number`` is that of the message, or `NONE`."""
         usage = message.get("usage")
         if type(usage) is not dict or message.get("model") == SYNTHETIC:
             return
-        output = usage.get("output_tokens")
-        if type(output) is not int or not 0 <= output <= SAFE_INTEGER:
-            output = natural(output) or 0
+        output = _tokens(usage.get("output_tokens"))
         before: int | None = None
         if number != NONE:
             while number >= len(self._report):
                 self._report.append(NONE)
                 self._output.append(0)
+                self._aside.append(0)
             if self._report[number] != NONE:
                 if output <= self._output[number]:
                     return
-                before = self._report[number]
-        cached = natural(usage.get("cache_read_input_tokens")) or 0
-        written = natural(usage.get("cache_creation_input_tokens")) or 0
-        sent = natural(usage.get("input_tokens")) or 0
+                # One request, wherever its line is copied to later.
+                before, side = self._report[number], self._aside[number] != 0
+        cached = _tokens(usage.get("cache_read_input_tokens"))
+        written = _tokens(usage.get("cache_creation_input_tokens"))
+        sent = _tokens(usage.get("input_tokens"))
         report = self._builder.spend(cached, sent, written, output, aside=side, of=before)
         if number != NONE:
             self._report[number] = report
             self._output[number] = output
+            self._aside[number] = side
+
+
+def _tokens(value: Any) -> int:
+    """A number of tokens; none where there is no number."""
+    if type(value) is int and 0 <= value <= SAFE_INTEGER:
+        return value
+    return 0 if value is None else natural(value) or 0

@@ -69,6 +69,8 @@ class AnyEnd:
         parent = self._links.parent(entry)
         if parent != NONE and not self._named[parent]:
             self._named[parent] = 1
+            if not self._tree.flags[parent] & REAL:
+                return
             self._shown.discard(self._tree.line[parent])
             self._hidden.discard(self._tree.line[parent])
 

@@ -63,9 +63,8 @@ def details_of(arrival: Arrival, shape: Shape) -> NodeDetails | None:
 def hidden_by(builder: Builder, nodes: Iterable[int]) -> list[range]:
     """The events of nodes that left the surface, as ranges in the order of the tape."""
     table = builder.timeline.surface.nodes
-    events = sorted({table.origin(node) for node in nodes if not builder.is_live(node)})
     found: list[range] = []
-    for event in events:
+    for event in sorted({table.origin(node) for node in nodes if not builder.is_live(node)}):
         if found and found[-1].stop == event:
             found[-1] = range(found[-1].start, event + 1)
         else:

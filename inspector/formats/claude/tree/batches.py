@@ -13,14 +13,20 @@ class Batches:
     message before. Whatever else hangs on one of them hangs behind the last line or result. A line
     that names something else as its parent than its message's first one, or a part of the message,
     begins anew: the model was asked again.
+
+    Attributes:
+        message: the one that each entry is of, or `NONE`.
+        last: the last line or result of each message.
+        region: the last of these, and of what hangs on them and is none.
+        base: what its first line names as its parent.
     """
 
     def __init__(self, tree: Tree) -> None:
         self._tree = tree
-        self._message = array("i")
-        self._last = array("i")
-        self._region = array("i")
-        self._base = array("i")
+        self.message = array("i")
+        self.last = array("i")
+        self.region = array("i")
+        self.base = array("i")
 
     def above(self, arrival: Arrival, parent: int) -> int:
         """The entry that a record hangs on, which names ``parent``; notes the record."""
@@ -28,7 +34,7 @@ class Batches:
         self._room(len(self._tree.flags))
         message = arrival.message
         if message == NONE and parent != NONE:
-            message = self._message[parent]
+            message = self.message[parent]
             if message == NONE:
                 return parent
             if flags[entry] & RESULT and flags[parent] & ASSISTANT:
@@ -36,66 +42,67 @@ class Batches:
             elif flags[entry] & MESSAGE:
                 return self._behind(message, parent)
             else:
-                above = self._region[message]
-                self._message[entry] = message
-                self._region[message] = entry
+                above = self.region[message]
+                self.message[entry] = message
+                self.region[message] = entry
                 return above
         elif message == NONE:
             return parent
         self._make_room(message)
-        above = self._region[message]
-        self._message[entry] = message
-        self._last[message] = self._region[message] = entry
-        begun = parent == NONE or self._message[parent] != message
-        if above in (NONE, entry) or (begun and parent != self._base[message]):
-            self._base[message] = parent
+        above = self.region[message]
+        self.message[entry] = message
+        self.last[message] = self.region[message] = entry
+        begun = parent == NONE or self.message[parent] != message
+        if above in (NONE, entry) or (begun and parent != self.base[message]):
+            self.base[message] = parent
             return parent
         return above
 
-    # Records that hang on the one written last.
+    def begin(self, entries: int, messages: int) -> None:
+        """Have a place for entries and messages, for what adds to the columns itself."""
+        self._room(entries)
+        self._make_room(messages - 1)
 
     def takes_line(self, parent: int, message: int) -> bool:
         """Whether a line of a message that names the record written last hangs on it."""
-        return message >= len(self._region) or self._region[message] in (NONE, parent)
+        return message >= len(self.region) or self.region[message] in (NONE, parent)
 
-    def line(self, entry: int, parent: int, message: int) -> None:
-        """Such a line came."""
-        self._room(entry)
-        begun = self._message[parent] != message
-        self._message.append(message)
-        if message == len(self._last):
-            self._last.append(entry)
-            self._region.append(entry)
-            self._base.append(parent)
+    def line(self, entry: int, parent: int, message: int, part: int) -> None:
+        """Such a line came; the record that it names is a part of a message, or of `NONE`."""
+        self.message.append(message)
+        if message == len(self.last):
+            self.last.append(entry)
+            self.region.append(entry)
+            self.base.append(parent)
             return
-        self._make_room(message)
-        if self._region[message] == NONE or (begun and parent != self._base[message]):
-            self._base[message] = parent
-        self._last[message] = self._region[message] = entry
+        if self.region[message] == NONE or (part != message and parent != self.base[message]):
+            self.base[message] = parent
+        self.last[message] = self.region[message] = entry
 
-    def said(self, entry: int, parent: int, *, result: bool) -> None:
-        """A message of the user came that names the record written last."""
-        self._room(entry)
-        message = NONE
-        if result and self._tree.flags[parent] & ASSISTANT:
-            message = self._message[parent]
-            if message != NONE:
-                self._last[message] = self._region[message] = entry
-        self._message.append(message)
+    def said(self, entry: int, part: int) -> None:
+        """A message of the user came that names the record written last.
+
+        Args:
+            entry: the message.
+            part: the message of the API of which it is a result, if it names a line of it.
+        """
+        self.message.append(part)
+        if part != NONE:
+            self.last[part] = self.region[part] = entry
 
     def _room(self, entries: int) -> None:
-        missing = entries - len(self._message)
+        missing = entries - len(self.message)
         if missing > 0:
-            self._message.extend(array("i", [NONE]) * missing)
+            self.message.extend(array("i", [NONE]) * missing)
 
     def _make_room(self, message: int) -> None:
-        while message >= len(self._last):
-            self._last.append(NONE)
-            self._region.append(NONE)
-            self._base.append(NONE)
+        while message >= len(self.last):
+            self.last.append(NONE)
+            self.region.append(NONE)
+            self.base.append(NONE)
 
     def _behind(self, message: int, parent: int) -> int:
         """What a record hangs on that is no part of the message, but names a part of it."""
-        last = self._last[message]
+        last = self.last[message]
         line = self._tree.line
         return parent if line[parent] > line[last] else last

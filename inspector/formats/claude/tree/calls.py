@@ -71,6 +71,20 @@ class Calls:
             self.result.append(NEVER)
         return call
 
+    def begin(self, text: str, event: int, message: int) -> bool:
+        """A call is made for the first time; False, and nothing is done, if perhaps it is not."""
+        if self._ids.begin(text) < 0:
+            return False
+        self._named.append(event)
+        self.event.append(event)
+        self.message.append(NO_MESSAGE if message < 0 else message)
+        self.result.append(NEVER)
+        return True
+
+    def recent(self, text: str) -> int:
+        """The number of a call, -1 if it is not one of those that were named last."""
+        return self._ids.recent(text)
+
     def known(self, text: str) -> int | None:
         """The number of a call, or None if nobody made or answered it."""
         return self._ids.find(text)

@@ -90,10 +90,10 @@ class Chains:
         else:
             self._know_children()
         circle, above = [entry], self.above(entry)
-        if above == NONE and self._tops(entry, children.only(entry)):
+        if self._tops(entry, above, children.only(entry)):
             return []
         if above != NONE and self.depth[above] != ENDLESS and self._is_below(above, entry):
-            while above != entry:
+            while above not in (entry, NONE):
                 circle.append(above)
                 above = self.above(above)
             before = [self.message[other] for other in circle]
@@ -107,17 +107,33 @@ class Chains:
         self._settle_below(circle, changed)
         return [one for one in changed if one != entry]
 
-    def _tops(self, entry: int, child: int) -> bool:
-        """Whether an entry with one message below it needs nothing else than to stand above it."""
+    def _tops(self, entry: int, above: int, child: int) -> bool:
+        """Whether an entry with one message below it needs nothing else than to stand above it,
+        perhaps with one above that has nothing else below: a summary and its boundary.
+        """
         flags, depth = self._tree.flags, self.depth
-        if child == NONE or not flags[child] & MESSAGE or depth[child] in (ENDLESS, 1):
+        if child == NONE or not flags[child] & MESSAGE or depth[child] in (ENDLESS, 1, 2):
+            return False
+        if above != NONE and not self._is_bare(above, entry, child):
             return False
         self._settle(entry, NONE)
-        depth[entry] = depth[child] - 1
-        self._main[entry] = self._main[child] - (flags[child] & SIDE == 0)
-        self._jump[child] = entry
-        self._invert(child, entry)
+        self._put_above(child, entry)
+        if above != NONE:
+            self._put_above(entry, above)
         return True
+
+    def _is_bare(self, top: int, entry: int, child: int) -> bool:
+        """Whether an entry has nothing above it, and below it only a message that has come."""
+        bare = self.depth[top] != ENDLESS and self._children.only(top) == entry
+        message = self._tree.flags[entry] & MESSAGE != 0
+        return bare and message and top != child and self.above(top) == NONE
+
+    def _put_above(self, top: int, entry: int) -> None:
+        """An entry comes to stand above the top of a chain, of which nothing else changes."""
+        self.depth[entry] = self.depth[top] - 1
+        self._main[entry] = self._main[top] - (self._tree.flags[top] & SIDE == 0)
+        self._jump[top] = entry
+        self._invert(top, entry)
 
     def _invert(self, entry: int, above: int) -> None:
         if above > entry:
@@ -134,17 +150,18 @@ class Chains:
         """
         if above_all in done:
             return False
-        waiting, settled = list(done), set(done)
+        waiting, settled, messages = list(done), set(done), self.message
         while waiting:
             above = waiting.pop()
             for child in self._children.of(above):
-                if child not in settled and self.above(child) == above:
+                if child not in settled:
                     if child == above_all:
                         return False
-                    before = self.message[child]
+                    settled.add(child)
+                    before = messages[child]
                     self._settle(child, above)
                     waiting.append(child)
-                    if self.message[child] != before:
+                    if messages[child] != before:
                         changed.append(child)
         return True
 
@@ -186,8 +203,7 @@ class Chains:
         if not children.known:
             self._know_children()
         else:
-            for entry, before in moves:
-                children.remove(entry, before)
+            for entry, _ in moves:
                 children.add(entry, parent(entry))
         changed: list[int] = []
         for entry, _ in moves:
@@ -252,9 +268,9 @@ class Chains:
 
     def top(self, entry: int) -> int:
         """The first entry of a chain; below a circle, the first that is not of it."""
-        jump = self._jump
-        while jump[entry] not in (entry, NONE):
-            entry = jump[entry]
+        jump, depth = self._jump, self.depth
+        while (far := jump[entry]) != NONE and depth[far] < depth[entry]:
+            entry = far
         return entry
 
     def is_only(self, entry: int, child: int) -> bool:
@@ -277,6 +293,9 @@ class Chains:
         wanted = depth[entry] or _TOP
         while depth[other] > wanted:
             far = jump[other]
+            if far == other:
+                # Another tree's top, as deep as where this one was taken up to.
+                return False
             other = far if depth[far] >= wanted else self.above(other)
         if depth[entry] != ENDLESS or other == entry:
             return other == entry

@@ -1,6 +1,7 @@
 """Records that hang on themselves, and all that hangs on those: nowhere a writer stands."""
 
 from array import array
+from collections.abc import Callable
 
 from inspector.columns import Column, unsigned
 from inspector.formats.claude.tree.children import Children
@@ -9,9 +10,10 @@ from inspector.formats.claude.tree.store import NONE, REAL, SIDE, Tree, is_main
 
 
 class Circles:
-    """The records with a circle above them.
+    """The records with a circle above them, by what they name as their parents themselves.
 
-    Nothing is kept of a tape in which there are none.
+    A circle that only linking anew makes is the reader's: the writer stood where it wrote. Nothing
+    is kept of a tape in which there are none.
 
     Args:
         tree: the entries.
@@ -36,7 +38,7 @@ class Circles:
     def arrived(self, entry: int) -> None:
         """An entry comes for the first time."""
         if self.known:
-            self._children.add(entry, self._links.parent(entry))
+            self._children.add(entry, self._tree.parent[entry])
 
     def stands(self, entry: int) -> None:
         """An entry came that has a root."""
@@ -49,7 +51,7 @@ class Circles:
 
     def linked(self, entry: int) -> int:
         """What an entry hangs on, `NONE` if that is not on the main line."""
-        above = self._links.parent(entry)
+        above = self._tree.parent[entry]
         return above if above != NONE and self.is_main_line(above) else NONE
 
     def is_main_line(self, entry: int) -> bool:
@@ -58,15 +60,22 @@ class Circles:
 
     def closes(self, entry: int) -> bool:
         """Whether an entry that has come hangs on itself."""
+        return self._comes_back(entry, self._tree.parent.__getitem__)
+
+    def closes_by_links(self, entry: int) -> bool:
+        """Whether it does once what compactions kept is linked anew."""
+        return self._links.any and self._comes_back(entry, self._links.parent)
+
+    def _comes_back(self, entry: int, parent: Callable[[int], int]) -> bool:
         seen: set[int] = set()
-        above = self._links.parent(entry)
+        above = parent(entry)
         while above != NONE and above not in seen and above not in self.endless:
             if above == entry:
                 return True
             if not self.is_main_line(above):
                 return False
             seen.add(above)
-            above = self._links.parent(above)
+            above = parent(above)
         return False
 
     def close(self, entry: int) -> None:
@@ -86,8 +95,8 @@ class Circles:
     def _look_again(self) -> None:
         """Find all circles there are."""
         self.known = True
-        entries, parent, flags = range(len(self._tree.flags)), self._links.parent, self._tree.flags
-        self._children.know(parent(entry) if flags[entry] & REAL else NONE for entry in entries)
+        entries, parent, flags = range(len(self._tree.flags)), self._tree.parent, self._tree.flags
+        self._children.know(parent[entry] if flags[entry] & REAL else NONE for entry in entries)
         self._stood = unsigned()
         for entry in sorted(entries, key=self._tree.line.__getitem__):
             self.stands(entry)

@@ -1,5 +1,6 @@
 """How many records of the main line stand on the chain of each, itself included."""
 
+from array import array
 from contextlib import suppress
 
 from inspector.columns import Column, signed, unsigned
@@ -40,15 +41,23 @@ class Depths:
             self._hanging.count(entry, counts=True)
             self.move(entry, above)
 
-    def follow(self, parent: int) -> None:
-        """A new entry hangs on one that has a place."""
-        entry = len(self._of)
-        self._of.append(self._of[parent] + 1)
+    def line_up(self, parent: int, count: int) -> None:
+        """So many new entries come, each of which hangs on the one before.
+
+        Args:
+            parent: what the first one hangs on, which has a place.
+            count: how many.
+        """
+        entry, length = len(self._of), self._of[parent] + 1
+        self._of.extend(range(length, length + count))
         self._above.append(parent)
-        if self.moved:
-            self._hanging.make_room(entry + 1)
-            self._hanging.count(entry, counts=True)
-            self._hanging.hang(entry, parent)
+        self._above.extend(range(entry, entry + count - 1))
+        if not self.moved:
+            return
+        self._hanging.make_room(entry + count)
+        for new in range(entry, entry + count):
+            self._hanging.count(new, counts=True)
+            self._hanging.hang(new, self._above[new])
 
     def move(self, entry: int, above: int) -> None:
         """An entry comes to hang on another one, with all that hangs on it."""
@@ -56,10 +65,22 @@ class Depths:
         hanging.make_room(len(self._of))
         if not self.moved:
             self.moved = True
+            self._part()
             hanging.begin(self._above, self._of)
         # One that would come to hang on itself stays where it is.
         with suppress(ValueError):
             hanging.hang(entry, above)
+
+    def _part(self) -> None:
+        """Entries of one message stand crosswise, and may hang on each other: cut there."""
+        above, round_of = self._above, array("i", [NONE]) * len(self._above)
+        for first in range(len(above)):
+            entry = first
+            while entry != NONE and round_of[entry] == NONE:
+                round_of[entry] = first
+                if above[entry] != NONE and round_of[above[entry]] == first:
+                    above[entry] = NONE
+                entry = above[entry]
 
     def length(self, entry: int) -> int:
         """How many records are on the chain of an entry, or of `NONE`."""

@@ -13,6 +13,7 @@ from inspector.formats.claude.tree.store import (
     MESSAGE,
     META,
     NONE,
+    QUEUED,
     REAL,
     SIDE,
     Tree,
@@ -20,6 +21,7 @@ from inspector.formats.claude.tree.store import (
 )
 
 _HIDDEN: Final = SIDE | META
+_LISTED: Final = MESSAGE | QUEUED
 
 
 class Ends(ABC):
@@ -81,7 +83,7 @@ class NewestEnd(Ends):
         super().__init__(tree, links, chains)
         self._named = array("I")
         self._ends = Places(tree)
-        self._messages = 0
+        self._listed = 0
         self._any = AnyEnd(tree, links, chains)
 
     def arrived(self, entry: int) -> None:
@@ -90,12 +92,12 @@ class NewestEnd(Ends):
         flags = self.tree.flags[entry]
         if not is_main(flags):
             return
-        self._messages += flags & MESSAGE != 0
+        self._listed += flags & _LISTED != 0
         parent = self.links.parent(entry)
         self._room()
         if parent != NONE:
             self._named[parent] += 1
-            if self._named[parent] == 1:
+            if self._named[parent] == 1 and self.tree.flags[parent] & REAL:
                 self._ends.discard(self.tree.line[parent])
         if not self._named[entry] and self.chains.message[entry] != NONE:
             self._ends.add(entry)
@@ -120,7 +122,7 @@ class NewestEnd(Ends):
         self._named = array("I", bytes(4 * len(tree)))
         self._ends = Places(tree)
         main = [entry for entry, flags in enumerate(tree.flags) if is_main(flags)]
-        self._messages = sum(tree.flags[entry] & MESSAGE != 0 for entry in main)
+        self._listed = sum(tree.flags[entry] & _LISTED != 0 for entry in main)
         for entry in main:
             above = parent(entry)
             if above != NONE:
@@ -141,7 +143,7 @@ class NewestEnd(Ends):
                 continue
             if above != NONE:
                 named[above] += 1
-                if named[above] == 1:
+                if named[above] == 1 and tree.flags[above] & REAL:
                     self._ends.discard(tree.line[above])
             if before != NONE:
                 named[before] -= 1
@@ -161,8 +163,8 @@ class NewestEnd(Ends):
         if self._ends:
             last = self._ends.last()
             return last, self.chains.message[last]
-        # Of no interest where there is no message of the main line: all others are left out.
-        return self._any.found() if self._messages else (NONE, NONE)
+        # Of no interest where nothing of the main line is listed: all others are left out.
+        return self._any.found() if self._listed else (NONE, NONE)
 
 
 class RecordedEnd(NewestEnd):

@@ -60,11 +60,9 @@ class Ids:
         """The number of an id that was not named so far; -1, and nothing is done, if perhaps it
         was.
         """
-        recent = self._recent
-        if text in recent or text in self._before:
-            return -1
+        recent, hashes = self._recent, self._hashes
         key, table, mask = hash(text), self._table, self._mask
-        at, hashes = key & mask, self._hashes
+        at = key & mask
         while number := table[at]:
             if hashes[number - 1] == key:
                 return -1
@@ -80,6 +78,29 @@ class Ids:
         else:
             recent[text] = number
         return number
+
+    def recent(self, text: str) -> int:
+        """The number of an id that was named a short while ago, else -1."""
+        number = self._recent.get(text)
+        return self._before.get(text, -1) if number is None else number
+
+    def room(self, more: int) -> "tuple[array[int], array[int], int]":
+        """Make room for so many ids, for a loop that does itself what `begin` does.
+
+        Returns:
+            The hashes of the ids; the table, which has at the lower bits of a hash, or behind
+            that, the number of its id from 1; and the mask of these bits.
+        """
+        while 2 * (len(self._hashes) + more) >= self._mask:
+            self._grow()
+        return self._hashes, self._table, self._mask
+
+    def know(self, texts: list[str]) -> None:
+        """Keep the texts of the ids that were numbered last."""
+        number = len(self._hashes) - len(texts)
+        if len(self._recent) >= _RECENT:
+            self._before, self._recent = self._recent, {}
+        self._recent.update(zip(texts, range(number, number + len(texts)), strict=True))
 
     def _search(self, text: str) -> int | None:
         key, table, mask = hash(text), self._table, self._mask

@@ -45,12 +45,18 @@ class Lineage:
         if parent not in (NONE, entry):
             self.cut.append(entry)
 
-    def follows(self, entry: int, parent: int) -> None:
-        """A new entry hangs on one that stands in the tape."""
+    def line_up(self, entry: int, parent: int, count: int) -> None:
+        """So many new entries come, each of which hangs on the one before.
+
+        Args:
+            entry: the first.
+            parent: what it hangs on, which stands in the tape.
+            count: how many.
+        """
         top = self._top
         if len(top) != entry:
             top.extend(array("i", [NONE]) * (entry - len(top)))
-        top.append(top[parent])
+        top.extend(array("i", [top[parent]]) * count)
 
     def top(self, entry: int) -> int:
         """The entry at the top of the chain above another, as far as is known."""

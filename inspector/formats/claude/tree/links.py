@@ -32,6 +32,10 @@ class Kept:
         self.tail = tail
         self.strict = strict
 
+    def says(self) -> tuple[int, list[int], int, bool]:
+        """What it says, wherever it stands."""
+        return self.anchor, self.chain, self.tail, self.strict
+
 
 def kept_by(record: dict[str, Any], tree: Tree, event: int) -> Kept | None:
     """What a boundary kept, or None if it kept nothing.
@@ -70,7 +74,9 @@ class Links:
 
     def __init__(self, tree: Tree) -> None:
         self._tree = tree
-        self._boundaries: list[Kept] = []
+        self._boundaries: list[Kept | None] = []
+        # The boundary whose record is about to be another one, or `NONE`.
+        self._leaving = NONE
         # By what they wait for: boundaries that name what does not stand in the tape.
         self._waiting: dict[int, list[int]] = {}
         self._forced: dict[int, list[tuple[int, int]]] = {}
@@ -99,7 +105,8 @@ class Links:
     def unmet(self) -> list[int]:
         """The events of boundaries that name records which do not stand in the tape."""
         waiting = sorted(number for numbers in self._waiting.values() for number in numbers)
-        return [self._boundaries[number].event for number in waiting]
+        kept = (self._boundaries[number] for number in waiting)
+        return [one.event for one in kept if one is not None]
 
     def moving(self, kept: Kept) -> list[tuple[int, int]] | None:
         """Which entries hang on others once a boundary counts, and on what each hangs now.
@@ -112,12 +119,50 @@ class Links:
             return None
         if not all(flags[entry] & REAL for entry in kept.chain):
             return None
+        if len(kept.members) < len(kept.chain):
+            return None
+        if any(self._tree.line[entry] == kept.event for entry in kept.chain):
+            # The boundary itself, of which nobody knows so far.
+            return None
         return [(entry, self.parent(entry)) for entry in kept.chain]
 
     def add(self, kept: Kept) -> bool:
         """A boundary kept something; returns whether that changes parents now."""
-        self._boundaries.append(kept)
-        return self._apply(len(self._boundaries) - 1)
+        number, self._leaving = self._leaving, NONE
+        if number == NONE:
+            self._boundaries.append(kept)
+            return self._apply(len(self._boundaries) - 1)
+        before = self._boundaries[number]
+        self._boundaries[number] = kept
+        if before is not None and before.says() == kept.says():
+            return False
+        self._apply_all()
+        return True
+
+    def leaving(self, event: int) -> None:
+        """What stands in an event is about to stand in another one, by which it counts."""
+        numbers = range(len(self._boundaries) - 1, -1, -1)
+        self._leaving = next((number for number in numbers if self._tells(number, event)), NONE)
+
+    def _tells(self, number: int, event: int) -> bool:
+        kept = self._boundaries[number]
+        return kept is not None and kept.event == event
+
+    def left(self) -> bool:
+        """It stands there; returns whether it was a boundary that kept something, and is none."""
+        number, self._leaving = self._leaving, NONE
+        if number == NONE:
+            return False
+        self._boundaries[number] = None
+        self._apply_all()
+        return True
+
+    def _apply_all(self) -> None:
+        for told in (self._waiting, self._forced, self._moved, self._ahead, self._spared):
+            told.clear()
+        self._newest = -1
+        for number in range(len(self._boundaries)):
+            self._apply(number)
 
     def waits_for(self, entry: int) -> bool:
         """Whether a boundary names an entry and waits for it to come."""
@@ -132,6 +177,8 @@ class Links:
 
     def _apply(self, number: int) -> bool:
         kept, flags = self._boundaries[number], self._tree.flags
+        if kept is None:
+            return False
         if number < self._newest:
             # It counts before others that were told earlier.
             self._ahead.clear()
@@ -146,7 +193,8 @@ class Links:
         if missing == NONE:
             before = kept.anchor
             for entry in kept.chain:
-                insort(self._forced.setdefault(entry, []), (number, before))
+                # One that is named twice hangs on what it is named behind last.
+                insort(self._forced.setdefault(entry, []), (number, before), key=itemgetter(0))
                 self._tree.name(before)
                 before = entry
             changed = bool(kept.chain)
@@ -199,7 +247,8 @@ class Links:
         """
         moves = self._moved.get(parent, ())
         for at in range(bisect_right(moves, last, key=itemgetter(0)), len(moves)):
-            if entry not in self._boundaries[moves[at][0]].members:
+            kept = self._boundaries[moves[at][0]]
+            if kept is not None and entry not in kept.members:
                 return moves[at]
         return None
 

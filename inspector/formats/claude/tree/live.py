@@ -26,7 +26,7 @@ from inspector.formats.claude.tree.store import (
 )
 from inspector.timeline.builder import Builder
 from inspector.timeline.forest import Forest
-from inspector.timeline.words import Form, Kind, Reason, Role
+from inspector.timeline.words import Form, Kind, Reason
 
 
 class LiveBranch:
@@ -42,6 +42,7 @@ class LiveBranch:
         tip: the end of the branch, if a new record that hangs on it has no other effect than to be
             there; else `NONE`.
         turned: the record placed last hangs on another than the last one of the branch.
+        batches: what belongs to one message of the API, if the reader recovers that.
         recovered: no row; what is recovered hangs on the branch.
     """
 
@@ -52,7 +53,7 @@ class LiveBranch:
         self._tree = tree
         self._links = links
         self._forest = Forest(builder)
-        self._batches = Batches(tree) if batches else None
+        self.batches = Batches(tree) if batches else None
         self._member = array("i")
         self._spoken = array("B")
         self._depths = depths = Depths()
@@ -193,6 +194,8 @@ class LiveBranch:
                 self._tangle(arrival)
                 return
         above = self._above(arrival)
+        if late and above != NONE and self._is_cut(entry, above):
+            above = NONE
         if above == entry or above in self._circles.endless:
             if late:
                 self._tangle(arrival)
@@ -225,6 +228,14 @@ class LiveBranch:
         stands = arrival.again is not None and entry not in self._circles.endless
         return not stands or self._stood != (entry, self._tree.parent[entry])
 
+    def _is_cut(self, entry: int, above: int) -> bool:
+        """Whether a record hangs on itself only by what a compaction kept: the walk up from what
+        comes next ends at it (rules page R5).
+        """
+        if above == entry:
+            return self._tree.parent[entry] != entry
+        return self._circles.closes_by_links(entry)
+
     def _is_late(self, arrival: Arrival) -> bool:
         """Whether something may hang on a record already, or on what it brings."""
         entry = arrival.entry
@@ -248,38 +259,28 @@ class LiveBranch:
         else:
             self.tip = NONE
 
-    def takes_line(self, parent: int, message: int) -> bool:
-        """Whether a line of a message of the API that names the end of the branch hangs on it."""
-        return self._batches is None or self._batches.takes_line(parent, message)
+    def begin(self, messages: int) -> bool:
+        """Whether new records may follow that hang on `tip`, each on the one before.
 
-    def line(self, entry: int, parent: int, message: int) -> None:
-        """Such a line comes next."""
-        if self._batches is not None:
-            self._batches.line(entry, parent, message)
+        Args:
+            messages: how many of the API there are.
+        """
+        entries = len(self._tree.flags)
+        if not self._forest.goes_on(len(self._builder.timeline.surface.nodes)):
+            return False
+        self._room(entries)
+        if self.batches is not None:
+            self.batches.begin(entries, messages)
+        return True
 
-    def said(self, entry: int, parent: int, *, result: bool) -> None:
-        """A message of the user comes next."""
-        if self._batches is not None:
-            self._batches.said(entry, parent, result=result)
-
-    def go_on(
-        self,
-        entry: int,
-        parent: int,
-        role: Role,
-        kind: Kind,
-        tokens: int,
-        sources: list[range] | None,
-    ) -> None:
-        """A new record hangs on the end of the branch."""
-        if len(self._member) != entry:
-            self._room(entry)
+    def line_up(self, count: int) -> None:
+        """So many of them came, each with one row, which was appended."""
+        entry, member = len(self._member), self._forest.follow_all(count)
+        self._member.extend(range(member, member + count))
+        self._depths.line_up(self.tip, count)
+        self._spoken.extend(b"\1" * count)
+        self._end = self.tip = entry + count - 1
         self.turned = False
-        node = self._builder.append(role, kind, tokens, None, sources)
-        self._member.append(self._forest.follow(node))
-        self._depths.follow(parent)
-        self._spoken.append(1)
-        self._end = self.tip = entry
 
     def _room(self, entries: int) -> None:
         missing = entries - len(self._member)
@@ -292,8 +293,8 @@ class LiveBranch:
         """The entry that a record hangs on here, `NONE` at a root or below a missing parent."""
         entry, flags = arrival.entry, self._tree.flags
         parent = self._links.parent(entry)
-        if self._batches is not None:
-            behind = self._batches.above(arrival, parent)
+        if self.batches is not None:
+            behind = self.batches.above(arrival, parent)
             # One that comes again is above what came between.
             parent = behind if arrival.again is None else parent
         if parent in (NONE, entry):

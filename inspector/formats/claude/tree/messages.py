@@ -28,6 +28,24 @@ class Messages:
         number = self._ids.find(text)
         return None if number is None else self._first[number]
 
+    def __len__(self) -> int:
+        return len(self._first)
+
+    def begin(self, text: str, event: int) -> int:
+        """The number of a message of which an event is the first line.
+
+        Returns:
+            -1, and nothing is done, if it may not be the first.
+        """
+        number = self._ids.begin(text)
+        if number >= 0:
+            self._first.append(event)
+        return number
+
+    def recent(self, text: str) -> int:
+        """The number of a message, -1 if it is not one of those that came last."""
+        return self._ids.recent(text)
+
     def number(self, text: str, event: int) -> int:
         """The number of the message that an event is a line of."""
         number = self._ids.intern(text)

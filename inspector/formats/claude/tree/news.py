@@ -4,7 +4,14 @@ from inspector.formats.claude.tree.arrival import Arrival
 from inspector.formats.claude.tree.ends import Ends
 from inspector.formats.claude.tree.links import Kept
 from inspector.formats.claude.tree.siblings import Siblings
-from inspector.formats.claude.tree.store import ASSISTANT, NONE, QUEUED, RESULT, Tree
+from inspector.formats.claude.tree.store import (
+    ASSISTANT,
+    BOUNDARY,
+    NONE,
+    QUEUED,
+    RESULT,
+    Tree,
+)
 from inspector.formats.claude.tree.written import Written
 
 
@@ -38,6 +45,10 @@ class News:
         """An entry is about to stand in another record."""
         tree = self._tree
         self._stood = entry, tree.parent[entry], tree.flags[entry]
+        if self._siblings is not None:
+            self._siblings.leaving(entry)
+        if tree.flags[entry] & BOUNDARY:
+            self._links.leaving(tree.line[entry])
 
     def kept(self, kept: Kept) -> None:
         """A boundary that arrives next kept records."""
@@ -60,6 +71,8 @@ class News:
     def came(self, arrival: Arrival) -> None:
         """A record comes that boundaries may have named."""
         links = self._links
+        if links.left():
+            self._relink()
         if not arrival.fresh and links.waiting and links.arrived(arrival.entry):
             self._relink()
 
@@ -139,6 +152,8 @@ class News:
             return set()
         entry, flags = arrival.entry, self._tree.flags[arrival.entry]
         touched: set[int] = set()
+        if arrival.again is not None:
+            siblings.changes(entry, arrival.message)
         if flags & ASSISTANT and arrival.message != NONE:
             siblings.line(entry, arrival.message, arrival.calls)
             if siblings.message_of(entry) == arrival.message:

@@ -122,7 +122,7 @@ class _Found:
                 if member in self._seen or self.above == NONE:
                     continue
                 if chains.holds(member, self.above):
-                    while member not in self._seen:
+                    while member not in self._seen and self.above != NONE:
                         self._climb()
                     climbed = True
         return climbed

@@ -21,6 +21,9 @@ class Places:
     def add(self, entry: int) -> None:
         """An entry is one of them, where it stands now."""
         line = self._tree.line[entry]
+        if line in self._entries:
+            self._entries[line] = entry
+            return
         if self._lines and line < self._lines[-1]:
             self._lines.insert(bisect_left(self._lines, line), line)
         else:

@@ -53,8 +53,9 @@ class Placed:
         self._read = read
         self.node: Column = signed()
         self.added: list[int] = []
-        # The place of the last line of messages on the path.
-        self._last_line: dict[int, int] = {}
+        # What the reader adds, by the entry behind which it stands; and all of it.
+        self._behind: dict[int, list[int]] = {}
+        self._there: set[int] = set()
 
     def is_shown(self, entry: int) -> bool:
         """Whether an entry is a row where it is on a path."""
@@ -66,16 +67,35 @@ class Placed:
         """
         nodes: list[int] = []
         ends: list[int] = []
-        self._last_line, self.added, added = {}, [], 0
+        self.added, added = [], 0
+        self._add()
         for at, entry in enumerate(self._path.entries):
             added += self._write(at, entry, nodes)
             ends.append(len(nodes))
             self.added.append(added)
         return nodes, ends
 
+    def _add(self) -> None:
+        """Know what is added to the messages of the path, in the order in which they begin."""
+        self._behind, self._there = {}, set()
+        siblings, entries, flags = self._siblings, self._path.entries, self._tree.flags
+        if siblings is None:
+            return
+        first = self._path[entries[0]] if entries else 0
+        seen = {NONE}
+        for entry in entries:
+            message = siblings.message_of(entry) if flags[entry] & ASSISTANT else NONE
+            if message in seen:
+                continue
+            seen.add(message)
+            found = siblings.added(message, self._there)
+            if found:
+                self._there.update(found)
+                self._behind[entries[siblings.last_line(message) - first]] = found
+
     def _write(self, at: int, entry: int, nodes: list[int]) -> int:
         """Write the rows of a place; returns how many of them stand on no chain."""
-        flags, siblings = self._tree.flags[entry], self._siblings
+        flags = self._tree.flags[entry]
         if not flags & MESSAGE:
             listed = flags & REMINDER or (flags & QUEUED and self._is_sent(at, entry))
             if listed and self.is_shown(entry):
@@ -83,19 +103,9 @@ class Placed:
             return 0
         if self.is_shown(entry):
             nodes.append(self.node[entry])
-        if siblings is None or not flags & ASSISTANT:
-            return 0
-        message = siblings.message_of(entry)
-        if message == NONE:
-            return 0
-        last = self._last_line.get(message)
-        if last is None:
-            last = self._last_line[message] = siblings.last_line(message)
-        if last == self._path[entry]:
-            shown = [self.node[one] for one in siblings.added(message) if self.is_shown(one)]
-            nodes.extend(shown)
-            return len(shown)
-        return 0
+        shown = [self.node[one] for one in self._behind.get(entry, ()) if self.is_shown(one)]
+        nodes.extend(shown)
+        return len(shown)
 
     def _is_sent(self, at: int, entry: int) -> bool:
         """Whether what was typed ahead is listed: nobody sent it as a prompt (rules page R7)."""
@@ -106,10 +116,12 @@ class Placed:
         return self._is_unknown(entry)
 
     def _is_unknown(self, entry: int) -> bool:
-        """Whether what was typed ahead is on the path under no other id."""
+        """Whether what was typed ahead is on the branch under no other id."""
         source = source_of(self._read(self._tree.line[entry]))
         known = self._tree.ids.find(source) if source else None
-        return known is None or self._path[known] == NONE or not self._tree.flags[known] & MESSAGE
+        if known is None or not self._tree.flags[known] & MESSAGE:
+            return True
+        return known not in self._there and self._path[known] == NONE
 
     def waiting(self, end: int, message: int) -> list[int]:
         """The nodes of what was typed ahead behind the last message.
@@ -119,9 +131,11 @@ class Placed:
             message: the last message of it.
         """
         chains, found = self._chains, list[int]()
-        endless = chains.depth[end] == ENDLESS
+        endless = chains.depth[message] == ENDLESS
         entry = end if endless else chains.queued[end]
-        while entry not in (NONE, message):
+        passed: set[int] = set()
+        while entry not in (NONE, message) and entry not in passed:
+            passed.add(entry)
             queued = self._tree.flags[entry] & QUEUED
             if queued and self.is_shown(entry) and self._is_unknown(entry):
                 found.append(self.node[entry])

@@ -286,6 +286,10 @@ class ReloadBranch:
                 start, before = self._written.end(path.above), self._written.added(path.above)
             added = [before + more for more in self._placed.added]
             waiting = self._placed.waiting(source, message) if source != message else []
+            if waiting:
+                # Of a circle they may be on the path as well.
+                shown = set(nodes)
+                waiting = [node for node in waiting if node not in shown]
             nodes += waiting
             self.recovered = (added[-1] if added else before) + len(waiting)
         self._show(start, nodes, arrival, reason, cause, gone)

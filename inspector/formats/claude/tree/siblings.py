@@ -78,6 +78,8 @@ class Siblings:
         self._whole_at = array("i")
         self._whole = array("I")
         self._early: dict[str, list[int]] = {}
+        # By entry that came again: the event in which it came first.
+        self._began: dict[int, int] = {}
         self._facts: dict[int, _Member] = {}
         self.crowded: dict[int, int] = {}
 
@@ -86,24 +88,38 @@ class Siblings:
         return self._message[entry] if entry < len(self._message) else NONE
 
     def lines(self, message: int) -> list[int]:
-        """The lines of a message, in the order of the tape."""
-        return list(self._lines.of(message))
+        """The lines of a message, each where it came first (rules page R2)."""
+        of = self._message
+        found = [entry for entry in self._lines.of(message) if of[entry] == message]
+        return self._in_order(found) if self._began else found
+
+    def _in_order(self, entries: list[int]) -> list[int]:
+        began, line = self._began, self._tree.line
+        return sorted(dict.fromkeys(entries), key=lambda entry: began.get(entry, line[entry]))
+
+    def leaving(self, entry: int) -> None:
+        """An entry is about to stand in another record."""
+        self._began.setdefault(entry, self._tree.line[entry])
+
+    def changes(self, entry: int, message: int) -> None:
+        """An entry stands in another record: a line of a message, or of `NONE`."""
+        before = self.message_of(entry)
+        if before not in (NONE, message):
+            self._message[entry] = NONE
+            self._members[before] -= 1
 
     def line(self, entry: int, message: int, calls: list[str]) -> None:
         """An entry is a line of a message, and makes calls."""
         self._room()
-        while message >= len(self._members):
-            self._members.append(0)
-            self._whole.append(0)
-            self._whole_at.append(NONE)
-            self._lowest.append(entry)
+        self._begin(message)
         if self._message[entry] != message:
             if self._is_full(message, entry):
                 return
             self._message[entry] = message
             self._lines.add(message, entry)
             self._members[message] += 1
-            self._lowest[message] = min(self._lowest[message], entry)
+            lowest = self._lowest[message]
+            self._lowest[message] = entry if lowest == NONE else min(lowest, entry)
         for call in calls:
             for result in self._early.pop(call, ()):
                 self._tie_again(message, result)
@@ -115,8 +131,17 @@ class Siblings:
             self._message.extend(nothing)
             self._tie.extend(nothing)
 
+    def _begin(self, message: int) -> None:
+        """Have a place for a message; one whose lines are gone may have results all the same."""
+        while message >= len(self._members):
+            self._members.append(0)
+            self._whole.append(0)
+            self._whole_at.append(NONE)
+            self._lowest.append(NONE)
+
     def _is_full(self, message: int, entry: int) -> bool:
         """Whether no entry more is put to a message; one that is left out is remembered."""
+        self._begin(message)
         if self._members[message] < MOST:
             return False
         self.crowded.setdefault(message, entry)
@@ -124,6 +149,7 @@ class Siblings:
 
     def _tie_again(self, message: int, result: int) -> None:
         """A result may belong to a message that came behind it."""
+        self._room()
         if self._is_full(message, result):
             return
         self._results.add(message, result)
@@ -131,14 +157,17 @@ class Siblings:
         self._tie[result] = NONE
 
     def lowest(self, message: int) -> int:
-        """The lowest number of a line."""
+        """The lowest number of a line, `NONE` if there is none."""
         return self._lowest[message]
 
     def result(self, entry: int, record: dict[str, Any]) -> set[int]:
         """An entry answers calls; returns the messages that it may belong to."""
         self._room()
         found = {one for one in self._ties(entry, record) if not self._is_full(one, entry)}
+        again = entry in self._began
         for message in found:
+            if again and entry in self._results.of(message):
+                continue
             self._results.add(message, entry)
             self._members[message] += 1
         early = [call for call in answered_by(record) if self._calls.message_of(call) is None]
@@ -179,7 +208,7 @@ class Siblings:
 
     def members(self, message: int) -> list[int]:
         """The lines of a message and what may be its results."""
-        return [*self._lines.of(message), *self._results.of(message)]
+        return [*self.lines(message), *self._results.of(message)]
 
     def plain(self, message: int, entry: int) -> bool:
         """Whether all lines and results of a message are on the path, if it goes on to an entry
@@ -203,25 +232,30 @@ class Siblings:
 
     def last_line(self, message: int) -> int:
         """The place on the branch of the last line that is on it."""
-        return max(self._chain[entry] for entry in self._lines.of(message))
+        return max(self._chain[entry] for entry in self.lines(message))
 
-    def first_line(self, message: int) -> int | None:
-        """The place on the branch of the first line that is on it, or None."""
-        places = [self._chain[entry] for entry in self._lines.of(message)]
-        return min((place for place in places if place != NONE), default=None)
+    def added(self, message: int, there: set[int]) -> list[int]:
+        """What is added behind the last line of a message: lines, then results, each by time.
 
-    def added(self, message: int) -> list[int]:
-        """What is added behind the last line of a message: lines, then results, each by time."""
+        Args:
+            message: on the branch.
+            there: what is added to messages that begin above it; nothing is added twice.
+        """
         chain = self._chain
-        lines = [entry for entry in self._lines.of(message) if chain[entry] == NONE]
-        results = self._added_results(message)
+        lines = [entry for entry in self.lines(message) if chain[entry] == NONE]
+        results = self._added_results(message, there)
         return [*self._timed(lines), *self._timed(results)]
 
-    def _added_results(self, message: int) -> list[int]:
-        chain, flags, parent = self._chain, self._tree.flags, self._links.parent
+    def _added_results(self, message: int, there: set[int]) -> list[int]:
+        chain, tree, parent = self._chain, self._tree, self._links.parent
+        flags = tree.flags
         tied = list(dict.fromkeys(self._results.of(message)))
         tied = [entry for entry in tied if flags[entry] & RESULT and flags[entry] & REAL]
-        off = [entry for entry in tied if chain[entry] == NONE]
+        off = [
+            entry
+            for entry in tied
+            if chain[entry] == NONE and entry not in there and tree.parent[entry] != NONE
+        ]
         if not off:
             return []
         below: dict[int, list[int]] = {}
@@ -230,37 +264,21 @@ class Siblings:
             above = parent(entry)
             if above != NONE and flags[above] & ASSISTANT and self.message_of(above) == message:
                 below.setdefault(above, []).append(entry)
-            elif above != NONE and self._belongs(entry, above, message):
+            else:
                 elsewhere.append(entry)
-        found = [entry for line in self._lines.of(message) for entry in below.get(line, ())]
+        found = [
+            entry for line in self.lines(message) for entry in self._in_order(below.get(line, []))
+        ]
         if elsewhere:
-            found += self._answering(message, tied, found, elsewhere)
+            before = [entry for entry in tied if chain[entry] != NONE or entry in there]
+            found += self._answering(message, [*before, *found], elsewhere)
         return found
 
-    def _belongs(self, entry: int, above: int, message: int) -> bool:
-        """Whether a result that hangs on no line of a message can be added to it.
-
-        It is added once: to the message of the line that it hangs on, else to the one that stands
-        first on the branch.
-        """
-        parent = self.message_of(above) if self._tree.flags[above] & ASSISTANT else NONE
-        if parent != NONE and self.first_line(parent) is not None:
-            return False
-        places = {
-            place: other
-            for other in self.ties_of(entry)
-            if (place := self.first_line(other)) is not None
-        }
-        return not places or places[min(places)] == message
-
-    def _answering(
-        self, message: int, tied: list[int], found: list[int], elsewhere: list[int]
-    ) -> list[int]:
-        """The results that hang on something else and answer what nobody answered before."""
-        on_branch = [entry for entry in tied if self._chain[entry] != NONE]
-        answered = {call for entry in (*on_branch, *found) for call in self._member(entry).answers}
+    def _answering(self, message: int, before: list[int], elsewhere: list[int]) -> list[int]:
+        """The results that hang on something else and answer what none before them answers."""
+        answered = {call for entry in before for call in self._member(entry).answers}
         added: list[int] = []
-        for entry in sorted(elsewhere, key=self._tree.line.__getitem__):
+        for entry in self._in_order(elsewhere):
             result = self._member(entry)
             open_calls = self._calls_of_tied(message, result) - answered
             answers = open_calls & set(result.answers)
@@ -274,7 +292,7 @@ class Siblings:
         source = self._tree.ids.find(result.source)
         wanted = set(result.answers)
         found: set[str] = set()
-        for line in self._lines.of(message):
+        for line in self.lines(message):
             other = self._member(line)
             calls = set(other.calls)
             if result.agent != other.agent:

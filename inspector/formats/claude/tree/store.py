@@ -6,7 +6,7 @@ and its place are those of the last line).
 """
 
 from array import array
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, Final
 
 from inspector.formats.claude.tree.ids import Ids
@@ -85,20 +85,24 @@ class Tree:
             self.named.append(0)
         return number
 
-    def begin(self, text: str, parent: int, event: int, flags: int) -> int:
-        """A new entry that stands in an event, and hangs on one that stands in the tape.
+    def line_up(self, ids: list[str], parent: int, events: range, flags: Iterable[int]) -> None:
+        """New entries stand in events, each of which hangs on the one before.
 
-        Returns:
-            Its number; `NONE`, and nothing is done, if its id may have been named before.
+        Args:
+            ids: theirs, which have their numbers already.
+            parent: what the first one hangs on, which stands in the tape.
+            events: as many.
+            flags: of each.
         """
-        entry = self.ids.begin(text)
-        if entry >= 0:
-            self.parent.append(parent)
-            self.line.append(event)
-            self.flags.append(flags)
-            self.named.append(0)
-            self.named[parent] = 1
-        return entry
+        first, count = len(self.flags), len(events)
+        self.ids.know(ids)
+        self.parent.append(parent)
+        self.parent.extend(range(first, first + count - 1))
+        self.line.extend(events)
+        self.flags.extend(flags)
+        self.named[parent] = 1
+        self.named.extend(b"\1" * (count - 1))
+        self.named.append(0)
 
     def anonymous(self, event: int, flags: int) -> int:
         """A new entry without an id: nobody can name it."""
