@@ -18,6 +18,7 @@ from benchmarks import (
     indexing,
     keys,
     results,
+    searching,
     seeks,
     writers,
 )
@@ -31,6 +32,7 @@ SUBJECTS: Final[dict[str, Callable[[Shelf], Iterator[Figure]]]] = {
     "index-others": indexing.figures_of_others,
     "seek": seeks.figures,
     "seek-others": seeks.figures_of_others,
+    "search": searching.figures,
     "keys": keys.figures,
     "follow": following.figures,
     "writers": writers.figures,

@@ -71,12 +71,16 @@ _KEY_WORDS: Final = {
     "exclamation_mark": "!",
     "number_sign": "#",
     "colon": ":",
+    "slash": "/",
+    "ampersand": "&",
+    "apostrophe": "'",
     "f1": "F1",
 }
 
 CURSOR: Final = "Cursor"
 LIST: Final = "List"
 LOOK: Final = "Look"
+FIND: Final = "Find"
 APP: Final = "Program"
 LAYERS: Final = "In a report"
 
@@ -170,6 +174,25 @@ ACTIONS: Final = (
     Action("list.lock", "lock", "s", "free the selection, or lock it to the cursor", LIST),
     Action("pane.next", "pane(1)", "tab", "next pane", LIST, "pane"),
     Action("pane.previous", "pane(-1)", "shift+tab", "previous pane", LIST),
+    Action("lens.why", "lens('why')", "w", "why the model sees this, or does not", LOOK, "why"),
+    Action("lens.diff", "lens('diff')", "d", "what this event did to the surface", LOOK, "diff"),
+    Action("lens.diff.anchor", "lens('diff-anchor')", "D", "the surface against anchor A", LOOK),
+    Action("lens.audit", "lens('audit')", "S", "a summary beside what it hides", LOOK, "audit"),
+    Action(
+        "lens.requests",
+        "lens('requests')",
+        "Q",
+        "every request: what was cached, what broke the cache, cost",
+        LOOK,
+        "requests",
+    ),
+    Action("anchor.set", "anchor", "a", "set anchor A at the cursor, or take it away", LOOK),
+    Action("anchor.swap", "swap", "X", "swap anchor A and the cursor", LOOK),
+    Action(
+        "look.transcript", "transcript", "V", "what the person saw, or what the model sees", LOOK
+    ),
+    Action("lens.stream", "lens('stream')", "W", "messages while they were put together", LOOK),
+    Action("look.pager", "pager", "o", "all of the selected text in $PAGER", LOOK),
     Action("look.raw", "raw", "r", "rendered detail or the raw record", LOOK, "raw"),
     Action("look.state", "state", "i", "registers and open spans as of the cursor", LOOK, "state"),
     Action("look.damage", "damage", "exclamation_mark", "damage report", LOOK, "damage"),
@@ -177,6 +200,16 @@ ACTIONS: Final = (
     Action("look.request", "request", "O", "what the owner would send as history", LOOK, "request"),
     Action("fold.past", "past_unknown", "P", "fold on past a required unknown event", LOOK),
     Action("policy.next", "next_policy", "", "follow the next of the owner's readers", LOOK),
+    Action("find.text", "search", "slash", "look for a text or /regex/", FIND, "find"),
+    Action("find.next", "hit(1)", "n", "next hit", FIND),
+    Action("find.previous", "hit(-1)", "N", "previous hit", FIND),
+    Action("find.list", "hits", "", "list the hits; / and nothing does it too", FIND),
+    Action("filter.shown", "cycle_shown", "v", "list all, visible, hidden, log-only", FIND),
+    Action("filter.hits", "only_hits", "ampersand", "list only the hits, or all", FIND),
+    Action("filter.words", "ask_filter", "f", "list only some kinds, roles, tools", FIND),
+    Action("bookmark.set", "mark", "m", "set a bookmark: m and a letter", FIND),
+    Action("bookmark.go", "jump", "apostrophe", "go to a bookmark: ' and a letter", FIND),
+    Action("bookmark.list", "bookmarks", "M", "bookmarks and their notes", FIND),
     Action("app.help", "help", "question_mark,f1", "all keys", APP, "help"),
     Action("app.palette", "app.command_palette", "ctrl+p", "every action by name", APP),
     Action("app.close", "close", "q", "close the top layer, or quit", APP, "quit"),
@@ -200,6 +233,13 @@ LAYER: Final = (
 """What the keys do in a report that lies over the main screen."""
 
 
+BOOKMARK_LAYER: Final = (
+    Action("bookmark.note", "note", "e", "write its note", LAYERS, "note"),
+    Action("bookmark.remove", "remove", "x", "take it away", LAYERS, "take away"),
+)
+"""What more the keys do in the list of bookmarks."""
+
+
 FOOTER: Final = (
     "seek.next",
     "seek.turn.next",
@@ -220,7 +260,8 @@ FOOTER: Final = (
 
 def by_id(action_id: str) -> Action:
     """The action with an id."""
-    return next(action for action in (*ACTIONS, *LAYER) if action.id == action_id)
+    every = (*ACTIONS, *LAYER, *BOOKMARK_LAYER)
+    return next(action for action in every if action.id == action_id)
 
 
 def named(action_id: str) -> Action | None:
@@ -231,6 +272,6 @@ def named(action_id: str) -> Action | None:
 def by_group() -> dict[str, list[Action]]:
     """All actions under their headings, in order."""
     groups: dict[str, list[Action]] = {}
-    for action in (*ACTIONS, *LAYER):
+    for action in (*ACTIONS, *LAYER, *BOOKMARK_LAYER):
         groups.setdefault(action.group, []).append(action)
     return groups

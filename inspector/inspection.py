@@ -9,8 +9,12 @@ from enum import Enum
 from typing import Final, NamedTuple
 
 from inspector import places
+from inspector.bookmarks import Bookmarks
 from inspector.columns import after, before
+from inspector.filters import Filter
 from inspector.formats.contract import Tape
+from inspector.lenses.losses import Losses
+from inspector.sought import Sought
 from inspector.timeline.timeline import Timeline
 from inspector.timeline.words import Mark, SpanKind
 
@@ -90,6 +94,11 @@ class Inspection:
         news: what has just happened to the source, as long as it is new; or None.
         cursor: how many events are folded, 0 to the head.
         trouble: what became of the source, in a word, if it cannot be followed; or None.
+        anchor: the cursor of anchor A, from which a difference is told, or None.
+        losses: what was wasted up to any cursor; whoever folds the tape keeps it up to date.
+        sought: what is looked for, and where it is found.
+        filter: which events are listed; it never moves the cursor.
+        bookmarks: places with a letter, and what a person noted of them.
         live: whether the cursor, while it is at the head, follows what is written to the tape.
         playing: whether time moves the cursor.
         speed: a member of `SPEEDS`.
@@ -104,6 +113,12 @@ class Inspection:
         self._kept: Kept | None = None
         self._zone = zone
         self.cursor = 0
+        self.anchor: int | None = None
+        self.losses = Losses(tape)
+        self.losses.advance()
+        self.sought = Sought()
+        self.filter = Filter()
+        self.bookmarks = Bookmarks()
         self.live = False
         self.trouble: str | None = None
         self.playing = False
@@ -209,6 +224,10 @@ class Inspection:
         """The cursor has come to where it was to go; a head that still moves is left to move."""
         self._at_head = self.cursor == self.head and self.tape.complete
 
+    def take_up(self, kept: Kept) -> None:
+        """Go to an event as soon as it is clear where it is, and follow no head until then."""
+        self._kept = kept
+
     def turn_to(self, tape: Tape) -> None:
         """Go on with the same tape read anew, at the same event once it is folded.
 
@@ -224,8 +243,12 @@ class Inspection:
             self._kept = None
         self.playing = False
         self.tape = tape
+        self.losses = Losses(tape)
+        self.sought.renew()
+        self.bookmarks.unsettle()
         self.reading += 1
         self.cursor = 0
+        self.anchor = None
         self._folded = False
         self._selection = None
         self._changed()
@@ -236,6 +259,10 @@ class Inspection:
         number = None if last is None else self.tape.number(last)
         identity = self.tape.message_id(last) if last is not None and number is None else None
         return Kept(self.cursor, number, identity)
+
+    def found(self) -> None:
+        """What is looked for, the filter or a bookmark is another than before."""
+        self._changed()
 
     def complain(self, complaint: str) -> None:
         """Something asked for cannot be done."""
@@ -263,6 +290,19 @@ class Inspection:
         self._selection = None
         self._note_head()
         self._changed()
+
+    def set_anchor(self) -> None:
+        """Set anchor A at the cursor; where it stands there, take it away."""
+        self.anchor = None if self.anchor == self.cursor else self.cursor
+        self._changed()
+
+    def swap(self) -> bool:
+        """Go to anchor A, and set it where the cursor was; False if there is none."""
+        if self.anchor is None:
+            return False
+        cursor, self.anchor = self.anchor, self.cursor
+        self.seek(cursor)
+        return True
 
     def go_live(self) -> None:
         """Go to the head and follow it; at the head and following already, leave it at that."""

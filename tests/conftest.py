@@ -1,4 +1,4 @@
-"""What every test stands on: no colour or theme of the machine, and one time zone."""
+"""What every test stands on: no colour, theme or prices of the machine, and one time zone."""
 
 import os
 import time
@@ -22,6 +22,7 @@ def plain_environment(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
         monkeypatch.delenv(name)
     monkeypatch.delenv("NO_COLOR", raising=False)
     monkeypatch.setenv("TEXTUAL_ANIMATIONS", "none")
+    monkeypatch.setenv("INSPECTOR_PRICES", "")
     monkeypatch.setenv("TZ", "UTC")
     time.tzset()
     yield

@@ -5,16 +5,18 @@ from collections import Counter
 
 import pytest
 
-from inspector.actions import ACTIONS, LAYER, Action, by_group, named
+from inspector.actions import ACTIONS, BOOKMARK_LAYER, LAYER, Action, by_group, named
 from inspector.inspection import Stop
 from inspector.ui.app import InspectorApp
-from inspector.ui.layer import Layer
+from inspector.ui.lenses.bookmarks import BookmarkLayer
 from inspector.ui.screen import MainScreen
 
-EVERY = (*ACTIONS, *LAYER)
+EVERY = (*ACTIONS, *LAYER, *BOOKMARK_LAYER)
 
 each = pytest.mark.parametrize("action", EVERY, ids=[action.id for action in EVERY])
-each_place = pytest.mark.parametrize("actions", [ACTIONS, LAYER], ids=["screen", "report"])
+each_place = pytest.mark.parametrize(
+    "actions", [ACTIONS, (*LAYER, *BOOKMARK_LAYER)], ids=["screen", "report"]
+)
 
 
 def parts(action: Action) -> tuple[type, str, tuple[object, ...]]:
@@ -23,7 +25,7 @@ def parts(action: Action) -> tuple[type, str, tuple[object, ...]]:
     assert found is not None, action.call
     owner, name, arguments = found.groups()
     values = ast.literal_eval(arguments[:-1] + ",)") if arguments else ()
-    place = Layer if action in LAYER else MainScreen
+    place = MainScreen if action in ACTIONS else BookmarkLayer
     return (InspectorApp if owner else place), f"action_{name}", values
 
 
@@ -67,9 +69,12 @@ def test_an_action_can_be_read(action: Action) -> None:
 
 
 def test_only_what_is_called_by_its_name_has_no_key() -> None:
-    assert [action.id for action in EVERY if not action.key_names] == ["policy.next"]
+    assert [action.id for action in EVERY if not action.key_names] == [
+        "policy.next",
+        "find.list",
+    ]
     assert [action.id for action in EVERY if named(action.id) is not action] == [
-        action.id for action in LAYER
+        action.id for action in (*LAYER, *BOOKMARK_LAYER)
     ]
 
 
@@ -81,8 +86,8 @@ def test_one_can_step_both_ways_to_every_class_of_places(stop: Stop) -> None:
 
 def test_help_lists_every_action_once_and_in_order() -> None:
     groups = by_group()
-    assert [action for actions in groups.values() for action in actions] == [*ACTIONS, *LAYER]
-    assert list(groups) == ["Cursor", "List", "Look", "Program", "In a report"]
+    assert [action for actions in groups.values() for action in actions] == [*EVERY]
+    assert list(groups) == ["Cursor", "List", "Look", "Find", "Program", "In a report"]
 
 
 @pytest.mark.parametrize(

@@ -1,11 +1,11 @@
 """The commands that print one answer about one tape."""
 
 import argparse
-from collections.abc import Callable, Iterable, Iterator
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from inspector.cli import options, reading
-from inspector.cli.endings import FINE, UNREADABLE, WRONG_CALL, Failure, complain, put
+from inspector.cli.endings import FINE, UNREADABLE, Failure, complain, put
+from inspector.cli.printing import Counted, put_list
 from inspector.text.gate import clean_line
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ def declare_events(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--from", dest="start", metavar="C", default="0", help="first cursor")
     parser.add_argument("--to", dest="stop", metavar="C", default="head", help="last cursor")
     parser.add_argument("--type", metavar="T", help="only events of this type of the owner's")
-    parser.add_argument("--visibility", metavar="V", help="only events of this visibility")
+    options.visibility(parser)
     options.at(parser, "head")
     options.reading(parser)
     options.scripting(parser, lines=True)
@@ -50,38 +50,17 @@ def declare_events(parser: argparse.ArgumentParser) -> None:
 def events(parsed: argparse.Namespace) -> int:
     """Print events between two cursors, as of a third."""
     from inspector.export import documents, text  # not for --help
-    from inspector.timeline.words import Visibility
 
-    words = {word.label: word for word in Visibility}
-    if parsed.visibility is not None and parsed.visibility not in words:
-        raise Failure(f"--visibility is one of {', '.join(words)}", WRONG_CALL)
+    seen = options.chosen_visibility(parsed)
     tape = reading.folded(parsed.path, options.chosen(parsed))
     cursor = reading.cursor_at(parsed.at, tape)
     start, stop = (reading.cursor_at(place, tape) for place in (parsed.start, parsed.stop))
-    seen = None if parsed.visibility is None else words[parsed.visibility]
     reading.notice(tape, cursor)
-    found = _Counted(documents.events(tape, start, stop, cursor, parsed.type, seen))
-    _put_list(parsed, found, text.events)
+    found = Counted(documents.events(tape, start, stop, cursor, parsed.type, seen))
+    put_list(parsed, found, text.events)
     if not found.rows and tape.timeline.events:
         complain(_none_there(tape, start, stop, parsed))
     return FINE
-
-
-class _Counted:
-    """Rows that are counted as somebody takes them.
-
-    Attributes:
-        rows: how many were taken.
-    """
-
-    def __init__(self, rows: Iterable[dict[str, Any]]) -> None:
-        self._rows = rows
-        self.rows = 0
-
-    def __iter__(self) -> Iterator[dict[str, Any]]:
-        for row in self._rows:
-            self.rows += 1
-            yield row
 
 
 def _none_there(tape: "Tape", start: int, stop: int, parsed: argparse.Namespace) -> str:
@@ -140,21 +119,5 @@ def rows(parsed: argparse.Namespace) -> int:
     from inspector.export import records  # not for --help
 
     tape = reading.folded(parsed.path, options.chosen(parsed))
-    _put_list(parsed, records.records(tape), records.text)
+    put_list(parsed, records.records(tape), records.text)
     return FINE
-
-
-def _put_list(
-    parsed: argparse.Namespace,
-    rows: Iterable[dict[str, Any]],
-    text: Callable[[Iterable[dict[str, Any]]], Iterator[str]],
-) -> None:
-    """Print a list in the form asked for, a row at a time."""
-    from inspector.export import documents  # not for --help
-
-    if parsed.jsonl:
-        put(map(documents.dumps, rows))
-    elif parsed.json:
-        put(documents.dump_list(rows))
-    else:
-        put(text(rows))

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Final, NoReturn
 
 from inspector import __version__
-from inspector.cli import answers, checking, screen
+from inspector.cli import answers, checking, lenses, screen
 from inspector.cli.endings import EXITS, WRONG_CALL, Failure
 from inspector.cli.options import PLACES, Command
 from inspector.text.gate import clean_line
@@ -29,6 +29,54 @@ COMMANDS: Final = (
         "print what the owner would send as history",
         answers.declare_request,
         answers.request,
+    ),
+    Command(
+        "transcript",
+        "print what the person saw at a cursor",
+        lenses.declare_transcript,
+        lenses.transcript,
+    ),
+    Command(
+        "stream",
+        "print the messages that are being put together at a cursor",
+        lenses.declare_stream,
+        lenses.stream,
+    ),
+    Command(
+        "why",
+        "print why the model sees an event at a cursor, or does not",
+        lenses.declare_why,
+        lenses.why,
+    ),
+    Command(
+        "diff",
+        "print what two cursors, or two tapes, have apart",
+        lenses.declare_diff,
+        lenses.diff,
+    ),
+    Command(
+        "audit",
+        "print what summaries leave out of what they hide",
+        lenses.declare_audit,
+        lenses.audit,
+    ),
+    Command(
+        "requests",
+        "print every request, its cache, and what broke its prefix",
+        lenses.declare_requests,
+        lenses.requests,
+    ),
+    Command(
+        "cost",
+        "print what the requests cost by a price file",
+        lenses.declare_cost,
+        lenses.cost,
+    ),
+    Command(
+        "search",
+        "print every place that says a text",
+        lenses.declare_search,
+        lenses.search,
     ),
     Command(
         "rows",

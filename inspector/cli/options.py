@@ -6,8 +6,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from inspector.cli.endings import WRONG_CALL, Failure
+
 if TYPE_CHECKING:
     from inspector.formats.contract import Options
+    from inspector.timeline.words import Visibility
 
 PLACES: Final = (
     "A cursor is a number of folded events: N, seq:N, id:ID, line:N, event:K, turn:N, "
@@ -79,6 +82,43 @@ def at(parser: argparse.ArgumentParser, default: str | None) -> None:
     parser.add_argument(
         "--at", metavar="C", default=default, help="the cursor; the head unless told"
     )
+
+
+def event(parser: argparse.ArgumentParser) -> None:
+    """The event that a question is about."""
+    parser.add_argument(
+        "event", metavar="EVENT", help="the event: its position, seq:N, id:ID or line:N"
+    )
+
+
+def visibility(parser: argparse.ArgumentParser) -> None:
+    """Only what became of events in one way."""
+    parser.add_argument("--visibility", metavar="V", help="only events of this visibility")
+
+
+def chosen_visibility(parsed: argparse.Namespace) -> "Visibility | None":
+    """The visibility that was asked for, or None.
+
+    Raises:
+        Failure: if there is no such one.
+    """
+    from inspector.timeline.words import Visibility  # not for --help
+
+    words = {word.label: word for word in Visibility}
+    if parsed.visibility is not None and parsed.visibility not in words:
+        raise Failure(f"--visibility is one of {', '.join(words)}", WRONG_CALL)
+    return None if parsed.visibility is None else words[parsed.visibility]
+
+
+def seconds(text: str) -> float:
+    """A length of time."""
+    try:
+        found = float(text)
+    except ValueError:
+        found = -1.0
+    if not 0 <= found < 1e9:
+        raise argparse.ArgumentTypeError("a number of seconds is wanted")
+    return found
 
 
 def scripting(parser: argparse.ArgumentParser, *, lines: bool = False) -> None:

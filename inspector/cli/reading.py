@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -69,6 +70,35 @@ def cursor_at(text: str, tape: "Tape") -> int:
         return places.cursor(text, tape, zone=None)
     except places.PlaceError as error:
         raise Failure(str(error), WRONG_CALL) from error
+
+
+def event_at(text: str, tape: "Tape") -> int:
+    """The position of the event that a text names.
+
+    Raises:
+        Failure: if there is no such event, or more than one.
+    """
+    from inspector import places  # not for --help
+
+    try:
+        return places.event(text, tape)
+    except places.PlaceError as error:
+        raise Failure(str(error), WRONG_CALL) from error
+
+
+@contextmanager
+def readable(path: Path) -> Iterator[None]:
+    """While an answer reads the tape once more.
+
+    Raises:
+        Failure: if it cannot be read any more.
+    """
+    from inspector.tape.source import SourceError  # not for --help
+
+    try:
+        yield
+    except SourceError as error:
+        raise Failure(f"{path}: {error}", UNREADABLE) from error
 
 
 def notice(tape: "Tape", cursor: int) -> None:

@@ -15,6 +15,11 @@ def declare_open(parser: argparse.ArgumentParser) -> None:
     options.path(parser)
     options.at(parser, None)
     parser.add_argument("--follow", action="store_true", help="follow what is written to the tape")
+    parser.add_argument(
+        "--resume",
+        action="store_true",
+        help="open where the tape was left, and remember where it is left now",
+    )
     options.reading(parser)
 
 
@@ -24,6 +29,7 @@ def declare_demo(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(
         path=demo_tape(),
         follow=False,
+        resume=False,
         session=None,
         policy=None,
         past_unknown=False,
@@ -47,6 +53,9 @@ def run(parsed: argparse.Namespace) -> int:
     from inspector.places import PlaceError
     from inspector.tape.source import SourceError
     from inspector.ui import start  # Textual, only now
+    from inspector.userdata import NotesFile, folder
+
+    data = folder(os.environ)
 
     try:
         return start.run(
@@ -57,6 +66,10 @@ def run(parsed: argparse.Namespace) -> int:
                 replace(how, past_unknown=past or how.past_unknown, policy=policy or how.policy),
             ),
             follow=parsed.follow,
+            notes=None
+            if data is None or str(parsed.path) == "-"
+            else NotesFile(data, tape.identity),
+            resume=parsed.resume,
         )
     except PlaceError as error:
         raise Failure(str(error), WRONG_CALL) from error

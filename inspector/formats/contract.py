@@ -4,8 +4,10 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, Protocol
 
+from inspector.formats.chunks import Chunk
+from inspector.formats.parts import Part
 from inspector.tape.notes import Note
 from inspector.tape.records import Fate, Sums
 from inspector.tape.source import Source
@@ -191,12 +193,16 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class PreamblePart:
-    """System prompt or tools, kept outside the surface; tokens by the format's estimate."""
+    """System prompt or tools, kept outside the surface; tokens by the format's estimate.
+
+    ``text`` is all of it, not cleaned: the same text is the same part.
+    """
 
     part: Literal["system", "tools"]
     event: int
     tokens: int
     preview: str
+    text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -237,6 +243,16 @@ class RequestEntry:
     text: str | None = None
     call_id: str | None = None
     why: str = ""
+
+
+EVIDENCE: Final = (
+    "recorded request",
+    "recorded operations",
+    "rule of this format",
+    "guess",
+)
+"""On what it rests that the model saw something, the surest first: the tape keeps what was sent, or
+what was done to the surface, or a rule of the format makes it of the log."""
 
 
 def plain_request(timeline: Timeline, cursor: int) -> list[RequestEntry]:
@@ -300,6 +316,30 @@ class Tape(Protocol):
     def message_id(self, event: int) -> str | None:
         """The owner's id of an event or its message, or None."""
 
+    def mentions(
+        self, text: str, among: range | None = None, *, ignore_case: bool = False
+    ) -> Iterator[int]:
+        """The records whose bytes may hold a text, as it is or as JSON writes it; reads the tape.
+
+        Args:
+            text: not empty.
+            among: the records that are looked through, in order; None is all of them.
+            ignore_case: whether upper and lower case of ASCII letters are the same.
+        """
+
+    def trigger(self, event: int) -> str | None:
+        """What made the owner compact, in its words, of the event of a summary; None if untold."""
+
+    @property
+    def evidence(self) -> str:
+        """On what it rests which rows the model saw: one of `EVIDENCE`."""
+
+    @property
+    def fills_at(self) -> float | None:
+        """The part of its window at which the owner compacts unless told otherwise, 0 to 1; None
+        where its rule is not known.
+        """
+
     def group(self, event: int) -> str | None:
         """The owner's id of the API message that the nodes of an event are part of, or None."""
 
@@ -335,6 +375,22 @@ class Tape(Protocol):
 
     def node_sections(self, node: int) -> list[Section]:
         """A row of the surface in full, in the same way."""
+
+    def parts(self, event: int) -> list[Part]:
+        """What an event says as the person saw it: texts, reasoning, calls, results, files."""
+
+    def is_partial(self, event: int) -> bool:
+        """Whether an event holds a message that was cut off while it was written."""
+
+    def asked_about(self, event: int) -> str | None:
+        """The owner's id of the call that an event asks somebody to approve of, or None."""
+
+    @property
+    def stream_types(self) -> Collection[str]:
+        """The types of events that add to a message while it streams; empty if none is kept."""
+
+    def chunks(self, event: int) -> list[Chunk]:
+        """What an event adds to a message that is being put together; nothing of most."""
 
     def value(self, register: str, setting: Setting) -> Any:
         """The value of a register, read from its event where it is kept there."""

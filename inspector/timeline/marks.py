@@ -98,6 +98,36 @@ class UsageTable:
         reports = bisect_left(self._event, cursor)
         return reports - bisect_left(self._revision, reports)
 
+    def first_reported(self, cursor: int) -> Iterator[tuple[int, Usage]]:
+        """The event that first reported each request, and its usage as it was known at a cursor.
+
+        In the order in which they were first reported.
+        """
+        reports = bisect_left(self._event, cursor)
+        revised = self._revised[: bisect_left(self._revision, reports)]
+        known = list(range(reports))
+        first = [True] * reports
+        pairs = zip(revised, self._revision[: len(revised)], strict=True)
+        for of, revision in reversed(list(pairs)):
+            known[of] = known[revision]
+            first[revision] = False
+        for at in range(reports):
+            if first[at]:
+                yield self._event[at], self[known[at]]
+
+    def reports(self, start: int, cursor: int) -> Iterator[tuple[Usage, int | None]]:
+        """The reports from a number on, by the events folded at a cursor.
+
+        Each with the number of the one that it revises, or None.
+        """
+        revision = bisect_left(self._revision, start)
+        for number in range(start, bisect_left(self._event, cursor)):
+            of = None
+            if revision < len(self._revision) and self._revision[revision] == number:
+                of = self._revised[revision]
+                revision += 1
+            yield self[number], of
+
     def total(self, cursor: int) -> Usage:
         """The usage of all requests together, as it was known at a cursor; its event is the last.
 

@@ -269,6 +269,21 @@ class NodeTable(Stays):
                 found.extend(range(ranges[at], ranges[at + 1]))
         return found
 
+    def citing(self, position: int, cursor: int) -> list[int]:
+        """The nodes born up to a cursor that name an event among their sources, by birth.
+
+        Looks at every node that names any.
+        """
+        ranges = self._source_ranges
+        stop = bisect_right(self.born, cursor)
+        end = self._source_end[stop - 1] if stop else 0
+        starts, stops = ranges[0:end:2], ranges[1:end:2]
+        return [
+            bisect_right(self._source_end, 2 * at)
+            for at, (first, behind) in enumerate(zip(starts, stops, strict=True))
+            if first <= position < behind
+        ]
+
     def silent(self, node: int) -> bool:
         """Whether the owner derives no message from the node."""
         return bool(self._look[node] & _SILENT)

@@ -108,6 +108,13 @@ class RunTable(Stays):
                 last = number
         return None, last
 
+    def all_of(self, node: int, cursor: int) -> Iterator[int]:
+        """Every run carried up to a cursor that shows a node, pieces for those dissolved."""
+        for lane, place in self.lanes.places(node):
+            slices = self._slices.get(lane)
+            for whole in slices.holding(place, cursor) if slices is not None else ():
+                yield self._piece_at(whole, place)
+
     def live(self, node: int) -> tuple[int, int] | None:
         """The run that shows a node now, and which of its nodes it is; None if none does."""
         if not self._slices:

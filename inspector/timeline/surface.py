@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from inspector.columns import Column, after, before, holds
-from inspector.timeline.nodes import Element
+from inspector.timeline.nodes import Element, Stays
 from inspector.timeline.order import Block
 from inspector.timeline.placing import Placing
 from inspector.timeline.words import HIDDEN_BY_REASON, SHOWN_BY_FORM, Reason, Visibility
@@ -28,6 +28,19 @@ class Departure(NamedTuple):
     node: int
     reason: Reason
     by: int
+
+
+class Stay(NamedTuple):
+    """A node's time on the surface, from one cursor until just before another.
+
+    ``gone``, ``reason`` and ``by``, the position of the event that hid it, are None while it lasts.
+    """
+
+    node: int
+    born: int
+    gone: int | None
+    reason: Reason | None
+    by: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,6 +191,36 @@ class Surface(Placing):
         if born > cursor or (born == gone and not holds(self.nodes.held, node)):
             return None
         return Departure(node, Reason(self.nodes.reason[node]), self.nodes.cause(node))
+
+    def stays(self, node: int, cursor: int) -> list[Stay]:
+        """The stays of a node that began up to a cursor, in order, as they stood there.
+
+        A stay that goes on in another place, or in a run, is one stay; one that the event that
+        began it ended again is none.
+        """
+        found = [
+            self._stay(node, stays, number, cursor)
+            for stays, number in (
+                (self.nodes, node),
+                *((self.runs, run) for run in self.runs.all_of(node, cursor)),
+            )
+            if stays.born[number] <= cursor and stays.born[number] < stays.gone[number]
+        ]
+        found.sort(key=lambda stay: stay.born)
+        merged: list[Stay] = []
+        for stay in found:
+            if merged and merged[-1].gone == stay.born:
+                merged[-1] = stay._replace(born=merged[-1].born)
+            else:
+                merged.append(stay)
+        return merged
+
+    @staticmethod
+    def _stay(node: int, stays: Stays, number: int, cursor: int) -> Stay:
+        born, gone = stays.born[number], stays.gone[number]
+        if gone > cursor:
+            return Stay(node, born, None, None, None)
+        return Stay(node, born, gone, Reason(stays.reason[number]), stays.cause(number))
 
     def visibility(self, event: int, cursor: int) -> tuple[Visibility, int | None]:
         """What became of the nodes that an event made, and the event that hid them.

@@ -26,6 +26,7 @@ from inspector.tape.watch import Change
 from inspector.text.gate import clean_line
 from inspector.ui.palette import COLOURS
 from inspector.ui.screen import MainScreen
+from inspector.userdata import NotesFile
 
 THEME: Final = Theme(
     name="tape",
@@ -78,13 +79,21 @@ class InspectorApp(App[None]):
         reopen: opens the same tape again; told whether to fold past required unknown events, and
             which of the owner's readers to follow, None for the one it was opened with.
         zone: the time zone of the times shown; None is the machine's own.
+        notes: the file that keeps bookmarks and notes of the tape; None keeps them for this visit.
     """
 
     CSS_PATH = "inspector.tcss"
     TITLE = "inspector"
 
-    def __init__(self, inspection: Inspection, reopen: Reopen, zone: tzinfo | None = None) -> None:
+    def __init__(
+        self,
+        inspection: Inspection,
+        reopen: Reopen,
+        zone: tzinfo | None = None,
+        notes: NotesFile | None = None,
+    ) -> None:
         super().__init__()
+        self._notes = notes
         self.inspection = inspection
         self._reopen = reopen
         self._zone = zone
@@ -100,7 +109,7 @@ class InspectorApp(App[None]):
 
     def get_default_screen(self) -> Screen[None]:
         """The main screen."""
-        return MainScreen(self.inspection, self._zone)
+        return MainScreen(self.inspection, self._zone, self._notes)
 
     def on_mount(self) -> None:
         """Show what is folded, and fold the rest."""
@@ -155,12 +164,14 @@ class InspectorApp(App[None]):
 
     def _fold_all(self) -> None:
         """Fold the tape to its end, in a thread; the screen hears of it thirty times a second."""
-        worker, tape = get_current_worker(), self.inspection.tape
+        worker, tape, losses = get_current_worker(), self.inspection.tape, self.inspection.losses
         due = perf_counter() + _SLICE
         while not worker.is_cancelled and tape.advance():
             if perf_counter() >= due:
+                losses.advance()
                 self.post_message(Folded())
                 due = perf_counter() + _SLICE
+        losses.advance()
         self.post_message(Folded())
 
     def on_folded(self) -> None:

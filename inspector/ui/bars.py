@@ -5,7 +5,9 @@ from collections.abc import Iterable
 from inspector.actions import FOOTER, Action, by_id
 from inspector.export.fitting import fit, width_of
 from inspector.export.wording import reader_words, surface_words, verdict_words
+from inspector.filters import Filter, Shown
 from inspector.inspection import Inspection
+from inspector.sought import Sought
 from inspector.text.gate import clean_line
 from inspector.text.labels import count, plural, tokens
 from inspector.timeline.findings import Severity
@@ -57,6 +59,9 @@ def _where(inspection: Inspection) -> Line:
     if compactions:
         total = len(timeline.marks.events(Mark.COMPACTION))
         cells.append(Cell(f" ✂{compactions}/{total}", "summary"))
+    waste, misses = inspection.losses.at(inspection.cursor)
+    if misses:
+        cells.append(Cell(f" {tokens(waste)} wasted in {misses}", "notice"))
     problems = inspection.tape.errors()
     if problems:
         cells.append(Cell(f" ⚠ {plural(problems, 'error')}", "notice"))
@@ -67,15 +72,56 @@ def _where(inspection: Inspection) -> Line:
     return tuple(cells)
 
 
-def events_title(inspection: Inspection, focused: bool) -> Line:
-    """The title of the event list."""
+def events_title(
+    inspection: Inspection, focused: bool, passing: int | None = None, sifting: bool = False
+) -> Line:
+    """The title of the event list: how many pass the filter, and what is looked for."""
     free = Cell("  selection free, s locks it", "notice") if inspection.free else Cell("")
+    some = "" if passing is None else f"{count(passing)} of "
     return (
         _mark(focused),
         Cell("Events", "strong" if focused else "dim"),
-        Cell(f"  {count(inspection.head)}", "faint"),
+        Cell(f"  {some}{count(inspection.head)}", "faint"),
+        *((Cell(filter_words(inspection.filter), "notice"),) if inspection.filter.active else ()),
+        *((Cell("  filtering…", "dim"),) if sifting else ()),
+        *_sought(inspection),
         free,
     )
+
+
+def filter_words(chosen: Filter) -> str:
+    """What is listed, in words; nothing where all is."""
+    words = [] if chosen.shown is Shown.ALL else [chosen.shown.value]
+    words += ["hits"] if chosen.only_hits else []
+    words += [clean_line(" ".join(chosen.words), 40)] if chosen.words else []
+    return f"  only {' · '.join(words)}" if words else ""
+
+
+def _sought(inspection: Inspection) -> Line:
+    """What is looked for, and how many events hold it."""
+    sought = inspection.sought
+    if sought.wanted is None:
+        return ()
+    at = sought.number(inspection.cursor)
+    which = f"{count(at)} of " if at is not None else ""
+    more = "…" if sought.searching else ""
+    return (
+        Cell(f"  /{clean_line(sought.text, 24)}", "accent"),
+        Cell(f" {which}{count(len(sought.events))}{more}", "dim"),
+    )
+
+
+def found_words(sought: Sought) -> str:
+    """What came of a search, in words for the footer."""
+    hits = plural(len(sought.events), "hit")
+    what = clean_line(sought.text, 60)
+    if sought.problem is not None:
+        return f"{hits} for {what}, then: {clean_line(sought.problem, 200)}"
+    if sought.searching:
+        return f"looking for {what}: {hits} so far"
+    loose = f", {plural(sought.loose, 'record')} without an event" if sought.loose else ""
+    keys = "; n and N go to them, & lists only them" if sought.events else ""
+    return f"{hits} for {what}{loose}{keys}" if hits else ""
 
 
 def surface_title(inspection: Inspection, focused: bool, free: bool = False) -> Line:
@@ -95,6 +141,27 @@ def surface_title(inspection: Inspection, focused: bool, free: bool = False) -> 
         *_uncovered(inspection),
         Cell(f"  {surface_words(messages, rows)} · {about}{tokens(now)}{room}", "faint"),
     )
+
+
+def transcript_title(
+    inspection: Inspection, entries: int | None, focused: bool, free: bool = False
+) -> Line:
+    """The title of the transcript: what the person saw at the cursor, and how much that is."""
+    about = "" if entries is None else f"  {plural(entries, 'entry', 'entries')}"
+    return (
+        _mark(focused),
+        Cell(f"Transcript at {count(inspection.cursor)}", "strong" if focused else "dim"),
+        Cell("  row free" if free else "", "notice"),
+        Cell(f"{about} · what the person saw", "faint"),
+    )
+
+
+def transcript_head(inspection: Inspection) -> Line:
+    """The row above the transcript: compactions are the model's affair."""
+    compactions = inspection.timeline.compactions(inspection.cursor)
+    verb = "hides" if compactions == 1 else "hide"
+    words = f"{plural(compactions, 'compaction')} {verb} nothing here · " if compactions else ""
+    return (Cell("  "), Cell(f"{words}V shows what the model sees", "dim"))
 
 
 def _uncovered(inspection: Inspection) -> Line:
@@ -153,7 +220,9 @@ def banner(inspection: Inspection) -> Line | None:
 
 def footer(width: int, pending: str, message: str) -> Line:
     """The keys worth knowing, or what the last key did, and a pending count; help is never cut."""
-    right = (Cell(f" {pending}… ", "notice"),) if pending else _key(by_id("app.help"))
+    waiting = pending in ("m", "'")
+    more = "a letter" if waiting else ""
+    right = (Cell(f" {pending}…{more} ", "notice"),) if pending else _key(by_id("app.help"))
     if message:
         return between((Cell(f" {message}", "notice"),), right, width)
     cells: list[Cell] = [Cell(" ")]

@@ -1,7 +1,8 @@
 """Cells: cleaned text with a tone, and how it is cut to a width. Knows no Textual."""
 
+import re
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from inspector.export.fitting import fit, width_of
 from inspector.ui.palette import PLAIN
@@ -18,6 +19,9 @@ class Cell(NamedTuple):
 
 
 Line = tuple[Cell, ...]
+
+_WORDS: Final = re.compile(r"\s*\S+\s*|\s+")
+"""Words with the blanks around them, of a cleaned text."""
 
 
 def cut(line: Line, width: int) -> Line:
@@ -39,6 +43,22 @@ def filled(line: Line, width: int) -> Line:
     shown = cut(line, width)
     gap = width - sum(width_of(cell.text) for cell in shown)
     return (*shown, Cell(" " * gap)) if gap > 0 else shown
+
+
+def broken(line: Line, width: int, most: int) -> list[Line]:
+    """A line in at most so many lines, broken at blanks; the last may be too long."""
+    found: list[list[Cell]] = [[]]
+    room = width
+    for cell in line:
+        for word in _WORDS.findall(cell.text):
+            shown = word
+            if width_of(word.rstrip()) > room and found[-1] and len(found) < most:
+                found.append([])
+                room, shown = width, word.lstrip()
+            if shown:
+                found[-1].append(Cell(shown, cell.tone))
+            room -= width_of(shown)
+    return [tuple(cells) for cells in found]
 
 
 def joined(line: Line) -> Iterator[Cell]:

@@ -14,12 +14,16 @@ from inspector import places
 from inspector.formats.contract import RequestEntry, Tape
 from inspector.tape.source import SourceError
 from inspector.text.gate import clean_line
+from inspector.ui.lenses.lens import Asked, Lens, LensReport
 
 _SOON_READ: Final = 50_000
 """Events of a tape that is read to its end in less time than a person notices."""
 
 _SOON_SENT: Final = 1_000
 """Rows of a surface whose request is told in less time than a person notices."""
+
+_SOON_ASKED: Final = 2_000
+"""Events of a tape of which any question is answered in less time than a person notices."""
 
 _Answer = TypeVar("_Answer")
 
@@ -53,6 +57,11 @@ class Errands:
         waiting = "asking what would be sent" if long else None
         self._run("request", waiting, partial(_entries, tape, cursor), show)
 
+    def lens(self, lens: Lens, asked: Asked, show: Callable[[LensReport | str], None]) -> None:
+        """Put a question to the tape; ``show`` is told the report, or why there is none."""
+        long = asked.tape.timeline.events > _SOON_ASKED
+        self._run("lens", lens.waiting if long else None, partial(_answer, lens, asked), show)
+
     def _run(
         self,
         name: str,
@@ -85,5 +94,12 @@ def _cursor(text: str, tape: Tape, zone: tzinfo | None) -> int | str:
 def _entries(tape: Tape, cursor: int) -> list[RequestEntry] | str:
     try:
         return tape.request(cursor)
+    except SourceError as error:
+        return str(error)
+
+
+def _answer(lens: Lens, asked: Asked) -> LensReport | str:
+    try:
+        return lens.ask(asked)
     except SourceError as error:
         return str(error)

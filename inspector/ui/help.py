@@ -15,7 +15,7 @@ from inspector.text.gate import clean_line
 from inspector.ui.cells import Cell, Line
 from inspector.ui.reader import Reader
 from inspector.ui.rows import GLYPHS, HIDER_WORDS, SILENT_GLYPH
-from inspector.ui.track import MARK_GLYPHS
+from inspector.ui.track import BOOKMARKS, HITS, MARK_GLYPHS
 from inspector.ui.wrapping import wrapped
 
 _NAMES: Final = "@655 is the owner's number of an event; #655 its position, where it has no number"
@@ -42,7 +42,10 @@ def help_lines(tape: Tape, width: int) -> Iterator[Line]:
     yield (Cell("Slider", "accent"),)
     for mark, (glyph, tone) in MARK_GLYPHS.items():
         yield (Cell(f"  {glyph} ", tone), Cell(mark.label, "dim"))
+    for glyph, tone, word in (BOOKMARKS, HITS):
+        yield (Cell(f"  {glyph} ", tone), Cell(f"{word}; on its row as well", "dim"))
     yield (Cell("  ━ folded   ┄ not yet   ░ beyond what is reliable   ● the cursor", "dim"),)
+    yield (Cell("  A anchor A   ▒ between it and the cursor, which D compares", "dim"),)
     yield ()
     yield from wrapped(f"tape: {clean_line(str(tape.identity.path), 300)}", width, "faint")
 

@@ -1,20 +1,34 @@
 """A report over the main screen: rows, the one in hand in full, and where it leads."""
 
-from typing import ClassVar
+from typing import ClassVar, Final, Protocol, runtime_checkable
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.screen import ModalScreen
 
-from inspector.actions import LAYER
+from inspector.actions import LAYER, Action
 from inspector.text.labels import count
 from inspector.ui.bars import keys
-from inspector.ui.cells import Cell, Line
-from inspector.ui.lines import Bar
+from inspector.ui.cells import Cell, Line, broken
+from inspector.ui.lines import Bar, Heads
 from inspector.ui.listing import Listing
 from inspector.ui.reader import Reader
 from inspector.ui.report import Report
+
+_HEAD_LINES: Final = 2
+"""Lines that one head may take."""
+
+_FRAME: Final = 3
+"""Lines of a layer besides heads, rows and the row in full: title, rule, footer."""
+
+
+@runtime_checkable
+class Folding(Protocol):
+    """A report of which some rows stand for others."""
+
+    def turns(self, row: int, /) -> bool:
+        """List what a row stands for, or fold it again; False if it stands for itself."""
 
 
 class Layer(ModalScreen[int | None]):
@@ -26,6 +40,9 @@ class Layer(ModalScreen[int | None]):
         heads: lines above the rows.
         row: the row in hand at first.
     """
+
+    KEYS: ClassVar[tuple[Action, ...]] = LAYER
+    """What the footer shows."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding(action.keys, action.call, action.label, show=False) for action in LAYER
@@ -43,25 +60,38 @@ class Layer(ModalScreen[int | None]):
         """Top to bottom."""
         with Vertical(id="layer"):
             yield Bar(id="layer-title")
-            for at in range(len(self._heads)):
-                yield Bar(id=f"layer-head-{at}")
+            yield Heads(id="layer-heads")
             yield Listing(self._report, id="layer-rows")
             yield Reader(id="layer-detail")
             yield Bar(id="layer-footer")
 
     def on_mount(self) -> None:
         """Fill it."""
-        for at, head in enumerate(self._heads):
-            self.query_one(f"#layer-head-{at}", Bar).show((Cell(" "), *head))
         self.query_one("#layer-rows").focus()
         self._show()
 
     def on_resize(self) -> None:
         """The footer shows as many keys as there is room."""
+        self.call_after_refresh(self._show)
         self._show()
+
+    def _share(self, rows: int) -> None:
+        """Few rows leave the room that they do not need to the one in full."""
+        inside = self.query_one("#layer").size
+        heads = [
+            (Cell(" "), *line)
+            for head in self._heads
+            for line in broken(head, inside.width - 2, _HEAD_LINES)
+        ]
+        self.query_one("#layer-heads", Heads).show(heads)
+        room = inside.height - len(heads) - _FRAME
+        height = max(1, min(rows, room * 3 // 5))
+        if inside.height:
+            self.query_one("#layer-rows").styles.height = height
 
     def _show(self) -> None:
         rows = self._report.count()
+        self._share(rows)
         title = f" {self._title}"
         about = f"  {count(min(self._row + 1, rows))} of {count(rows)}"
         where = "  in full, Tab goes back" if self._in_full else ""
@@ -70,9 +100,10 @@ class Layer(ModalScreen[int | None]):
         )
         self.query_one("#layer-rows", Listing).sync(rows, self._row if rows else None)
         row, report = self._row, self._report
-        self.query_one("#layer-detail", Reader).sync(row, lambda width: report.lines(row, width))
+        state = row, rows if isinstance(report, Folding) else None
+        self.query_one("#layer-detail", Reader).sync(state, lambda width: report.lines(row, width))
         footer = self.query_one("#layer-footer", Bar)
-        message = (Cell(f" {self._message}", "notice"),) if self._message else keys(LAYER)
+        message = (Cell(f" {self._message}", "notice"),) if self._message else keys(self.KEYS)
         footer.show(message)
 
     def _take(self, row: int) -> None:
@@ -115,7 +146,10 @@ class Layer(ModalScreen[int | None]):
         self._take(self._report.count() if end else 0)
 
     def action_go(self) -> None:
-        """Close, and go where the row leads."""
+        """Close, and go where the row leads; a row that opens or folds others does that."""
+        if isinstance(self._report, Folding) and self._report.turns(self._row):
+            self._take(self._row)
+            return
         cursor = self._report.cursor(self._row)
         if cursor is None:
             self._message = "there is no place to go to"

@@ -56,6 +56,25 @@ class Toned(Widget):
         return Strip(segments, width)
 
 
+class Heads(Toned):
+    """A few lines that somebody else composes."""
+
+    def __init__(self, *, id: str | None = None) -> None:  # noqa: A002 - Textual's own word
+        super().__init__(id=id)
+        self._lines: list[Line] = []
+
+    def show(self, lines: list[Line]) -> None:
+        """Draw these from now on, and be as high."""
+        if lines != self._lines:
+            self._lines = lines
+            self.styles.height = len(lines)
+            self.refresh()
+
+    def render_line(self, y: int) -> Strip:
+        """One of the lines."""
+        return self.strip(self._lines[y] if y < len(self._lines) else (), self.size.width)
+
+
 class Bar(Toned):
     """A widget of one line that somebody else composes."""
 

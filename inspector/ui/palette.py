@@ -45,6 +45,8 @@ TONES: Final[dict[str, Look]] = {
     "summary": Look("accent"),
     "error": Look("error", bold=True),
     "notice": Look("warning", bold=True),
+    "added": Look("success"),
+    "removed": Look("error"),
     "rule": Look(strength=0.15),
     "replay": Look("background", bold=True, ground="accent"),
     "head": Look("background", bold=True, ground="primary"),

@@ -1,11 +1,9 @@
-"""The line in which a place is written, and its way with keys that are typed fast."""
+"""The line in which a place or a text is written, and its way with keys that are typed fast."""
 
 from typing import Final
 
 from textual import events
 from textual.widgets import Input
-
-from inspector import places
 
 _LEAVING: Final = ("escape", "tab", "shift+tab")
 """Keys that close the prompt."""
@@ -19,14 +17,15 @@ class Prompt(Input):
     """
 
     def __init__(self, *, id: str) -> None:  # noqa: A002 - Textual's own word
-        super().__init__(id=id, placeholder=places.GRAMMAR, select_on_focus=False)
+        super().__init__(id=id, select_on_focus=False)
         self._seen: events.Key | None = None
         self._entered = False
         self._ahead: list[events.Key] = []
 
-    def begin(self, text: str) -> None:
+    def begin(self, text: str, hint: str) -> None:
         """Ask, with this much written already; at once, so that it can take the focus."""
         self.value, self._entered = text, False
+        self.placeholder = hint
         self.cursor_position = len(text)
         self.display = True
 

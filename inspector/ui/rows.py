@@ -1,10 +1,12 @@
 """What the rows of the panes say: from a tape and a cursor to cells. Knows no Textual."""
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from typing import Final, Protocol
 
-from inspector.export.fitting import fit
+from inspector.columns import holds
+from inspector.export.fitting import fit, width_of
 from inspector.export.wording import event_words, form_words, is_silent, visibility_words
+from inspector.filters import Listed, Passing
 from inspector.formats.contract import Headline
 from inspector.inspection import Inspection
 from inspector.text.gate import clean_line
@@ -32,6 +34,9 @@ GLYPHS = {
 
 SILENT_GLYPH: Final = "◐"
 """Of an event on the surface of which the owner makes no message."""
+
+BOOKMARK: Final = "★"
+HIT: Final = "/"
 
 HIDERS: Final = {
     Visibility.SHADOWED: "✂",
@@ -108,18 +113,47 @@ class RowSource(Protocol):
 
 
 class EventRows:
-    """The event list: every decoded event, the future included, as of the cursor."""
+    """The event list: the decoded events that pass the filter, as of the cursor.
+
+    Attributes:
+        passing: those that pass; None where the filter leaves nothing out.
+    """
 
     def __init__(self, inspection: Inspection) -> None:
         self._inspection = inspection
+        self.passing: Passing | None = None
+
+    @property
+    def listed(self) -> Listed:
+        """The events as rows."""
+        inspection, passing = self._inspection, self.passing
+        events = None if passing is None else passing.events
+        named = (inspection.last_folded, inspection.selected)
+        return Listed(events, inspection.head, named)
 
     def count(self) -> int:
         """How many rows there are."""
-        return self._inspection.head
+        return self.listed.count()
 
-    def line(self, row: int, width: int) -> Line:
+    def passed(self) -> int | None:
+        """How many events pass the filter; None where it leaves nothing out."""
+        return None if self.passing is None else len(self.passing.events)
+
+    def state(self) -> tuple[Hashable, ...]:
+        """What the rows depend on beside the cursor."""
+        inspection, passing = self._inspection, self.passing
+        return (
+            inspection.sought.version,
+            inspection.bookmarks.version,
+            None if passing is None else passing.seen[:4],
+        )
+
+    def line(self, at: int, width: int) -> Line:
         """One event in ``width`` columns."""
-        inspection = self._inspection
+        inspection, listed = self._inspection, self.listed
+        row = listed.event(at)
+        if not listed.passes(row):
+            return self._left_out(row, width)
         headline = inspection.tape.headline(row)
         visibility, by = inspection.timeline.visibility(row, inspection.cursor)
         digits = max(4, len(str(inspection.head)) + 1)
@@ -132,7 +166,8 @@ class EventRows:
         tone, text_tone = _event_tones(headline, visibility)
         return (
             Cell(fit(number(inspection, row), digits, right=True), "faint"),
-            Cell("  "),
+            _sign(inspection, row),
+            Cell(" "),
             Cell(fit(clean_line(headline.kind, 40), kind_width), tone),
             Cell("!" if headline.error else " ", "error"),
             Cell(fit(word, shown), _visibility_tone(visibility)),
@@ -140,6 +175,22 @@ class EventRows:
             *_hider(inspection, row, visibility, by),
             Cell(clean_line(headline.text, _PREVIEW), text_tone),
         )
+
+    def _left_out(self, event: int, width: int) -> Line:
+        """The thin line of an event that must be named although the filter leaves it out."""
+        inspection = self._inspection
+        at_cursor = event == inspection.last_folded
+        place = count(inspection.cursor) if at_cursor else number(inspection, event)
+        words = f"{'cursor at' if at_cursor else 'selected:'} {place} (filtered)"
+        line = f"— {words} "
+        return (Cell(f"{line}{'—' * (width - width_of(line))}", "notice" if at_cursor else "dim"),)
+
+
+def _sign(inspection: Inspection, event: int) -> Cell:
+    """Whether an event has a bookmark, or holds what is looked for."""
+    if holds(inspection.bookmarks.events, event):
+        return Cell(BOOKMARK, "notice")
+    return Cell(HIT, "accent") if holds(inspection.sought.events, event) else Cell(" ")
 
 
 def _event_tones(headline: Headline, visibility: Visibility) -> tuple[str, str]:
@@ -202,6 +253,10 @@ class SurfaceRows:
             rows = self._inspection.timeline.rows(cursor, start, at + 96)
             self._window = (state, start, rows)
         return rows[at - start] if 0 <= at - start < len(rows) else None
+
+    def state(self) -> Hashable:
+        """What the rows depend on beside the cursor."""
+        return None
 
     def event(self, at: int) -> int | None:
         """The position of the event that a row comes from."""

@@ -8,6 +8,7 @@ from textual import events
 from textual.message import Message
 from textual.widgets import Input
 
+from inspector import places
 from inspector.actions import ACTIONS, named
 from inspector.formats.contract import RequestEntry, Tape
 from inspector.inspection import Inspection, Stop
@@ -15,14 +16,18 @@ from inspector.text.gate import clean_line
 from inspector.text.labels import count
 from inspector.ui import bars
 from inspector.ui.errands import Errands
+from inspector.ui.finder import FindScreen
 from inspector.ui.help import HelpScreen
 from inspector.ui.layer import Layer
+from inspector.ui.lenses.lens import Asked, Lens, LensReport
+from inspector.ui.lenses.registry import LENSES
 from inspector.ui.listing import Listing
-from inspector.ui.panes import PaneScreen
+from inspector.ui.pager import full_text, page
 from inspector.ui.reader import Reader
 from inspector.ui.report import FindingRows, RecordRows, sums_line, verdict_line
 from inspector.ui.request import RequestRows
 from inspector.ui.transport import Transport
+from inspector.userdata import NotesFile
 
 _MOST_STEPS: Final = 9_999
 """A count before a key is obeyed up to this: the key must answer at once."""
@@ -30,12 +35,15 @@ _MOST_STEPS: Final = 9_999
 _BY_KEY: Final = {key: action for action in ACTIONS for key in action.key_names}
 
 
-class MainScreen(PaneScreen):
+class MainScreen(FindScreen):
     """Obeys keys, the prompt and the mouse."""
 
-    def __init__(self, inspection: Inspection, zone: tzinfo | None) -> None:
-        super().__init__(inspection, zone)
+    def __init__(
+        self, inspection: Inspection, zone: tzinfo | None, notes: NotesFile | None = None
+    ) -> None:
+        super().__init__(inspection, zone, notes)
         self._errands = Errands(self, self.say)
+        self._called = ""
 
     # Keys.
 
@@ -48,6 +56,12 @@ class MainScreen(PaneScreen):
         if self.has_class("-asking"):
             if self.prompt.leaves(event):
                 self.focus_pane(self.view.pane)
+            return
+        if self.typed.key:
+            event.stop()
+            self._message = ""
+            self.typed.come(event.character if event.is_printable else None)
+            self.sync_footer()
             return
         if self._counts(event.character or ""):
             event.stop()
@@ -121,21 +135,28 @@ class MainScreen(PaneScreen):
 
     def action_ask_place(self) -> None:
         """Ask for a place."""
-        self.add_class("-asking")
-        self.prompt.begin(self.typed.digits)
-        self.set_focus(self.prompt)
+        self.ask(":", self.typed.digits, places.GRAMMAR, self._obey)
 
     async def on_input_submitted(self, event: Input.Submitted) -> None:
-        """Go to the place that was written, then obey what was typed behind it."""
-        text = event.value.strip()
+        """Answer with what was written, then obey what was typed behind it."""
+        text, answer = event.value, self._answer
         self.focus_pane(self.view.pane)
-        action = named(text)
-        if action is not None:
-            await self.run_action(action.call)
-        elif text:
-            self._go(text)
+        answer(text)
+        # An action that was named is obeyed before what was typed behind it.
+        called, self._called = self._called, ""
+        if called:
+            await self.run_action(called)
         for key in self.prompt.typed_ahead():
             await self.on_key(key)
+
+    def _obey(self, text: str) -> None:
+        """Go to the place that was written, or call the action."""
+        text = text.strip()
+        action = named(text)
+        if action is not None:
+            self._called = action.call
+        elif text:
+            self._go(text)
 
     def _go(self, text: str) -> None:
         self._errands.seek(text, self.inspection.tape, self.zone, self._arrive)
@@ -163,11 +184,19 @@ class MainScreen(PaneScreen):
 
     def _move_rows(self, rows: int) -> None:
         if self.view.pane == "events":
-            self.inspection.move_selection(rows)
+            self._select_row(rows)
         elif self.view.pane == "surface":
             self._take_row(max(0, (self.view.shown_row or 0) + rows))
         else:
             self.reader.scroll_rows(rows)
+
+    def _select_row(self, rows: int) -> None:
+        """Select the event so many rows further: those that the filter leaves out have none."""
+        listed, selected = self.events.listed, self.inspection.selected
+        last = listed.count() - 1
+        row = 0 if selected is None else listed.row(selected) + rows
+        if last >= 0:
+            self.inspection.select(listed.event(max(0, min(row, last))))
 
     def _take_row(self, row: int) -> None:
         self.view.take_row(row)
@@ -176,7 +205,7 @@ class MainScreen(PaneScreen):
     def on_listing_picked(self, message: Listing.Picked) -> None:
         """A row was clicked."""
         if message.listing.id == "events":
-            self.inspection.select(message.row)
+            self.inspection.select(self.events.listed.event(message.row))
         else:
             self._take_row(message.row)
 
@@ -203,6 +232,22 @@ class MainScreen(PaneScreen):
     def action_state(self) -> None:
         """Swap the detail and the state as of the cursor."""
         self._show_mode("state")
+
+    def action_transcript(self) -> None:
+        """Swap what the model sees and what the person saw."""
+        self.view.swap()
+        if self.has_class("-narrow") and self.view.pane != "surface":
+            self.focus_pane("surface")
+        self.sync()
+
+    def action_pager(self) -> None:
+        """Show all of the selected text in the pager of the person."""
+        said = self.view.event
+        if said is None:
+            self.say("no event is selected")
+            return
+        text = full_text(self.inspection, said, self.view.entry)
+        self.say(page(self.app, text))
 
     def _show_mode(self, mode: str) -> None:
         self.view.toggle(mode)
@@ -231,6 +276,36 @@ class MainScreen(PaneScreen):
             report = RequestRows(self.inspection, cursor, entries)
             self.say("")
             self._open(Layer("What would be sent", report, report.heads(), 0))
+
+    def action_lens(self, name: str) -> None:
+        """Put the question of a lens to the tape, as of the cursor and of what is selected."""
+        self._ask(name)
+
+    def _ask(self, name: str, text: str = "") -> None:
+        inspection, lens = self.inspection, LENSES[name]
+        asked = Asked(
+            inspection.tape, inspection.cursor, self.view.pointed, inspection.anchor, text
+        )
+        self._errands.lens(lens, asked, partial(self._show_lens, lens, asked))
+
+    def _show_lens(self, lens: Lens, asked: Asked, report: LensReport | str) -> None:
+        if isinstance(report, str):
+            self.say(clean_line(report, 300))
+        elif asked.tape is self.inspection.tape and self.app.screen is self:
+            # Else the person is elsewhere by now.
+            self.say("")
+            self._open(Layer(lens.title, report, report.heads(), report.start()))
+
+    def action_anchor(self) -> None:
+        """Set anchor A at the cursor, or take it away where it stands."""
+        self.inspection.set_anchor()
+        at = self.inspection.anchor
+        self.say("no anchor any more" if at is None else f"anchor A at {count(at)}")
+
+    def action_swap(self) -> None:
+        """Go to anchor A, and leave it where the cursor was."""
+        if not self.inspection.swap():
+            self.say("no anchor: a sets one")
 
     def action_damage(self) -> None:
         """Show what is wrong with the tape."""
@@ -270,7 +345,7 @@ class MainScreen(PaneScreen):
             self._show_mode(view.mode)
         elif view.pane != "events":
             self.focus_pane("events")
-        else:
+        elif not self.lift():
             self.say("q quits")
 
     def action_close(self) -> None:

@@ -6,7 +6,6 @@ from typing import Final
 from inspector.export.fitting import fit
 from inspector.inspection import Inspection
 from inspector.text.labels import clock, count, duration, tokens
-from inspector.timeline.words import Mark
 from inspector.ui import track
 from inspector.ui.cells import Cell, Line, between
 from inspector.ui.rows import number
@@ -27,7 +26,8 @@ class Slider:
         self._inspection = inspection
         self._zone = zone
         self._measured: tuple[int, track.Scale] | None = None
-        self._marks: list[Mark | None] = []
+        self._marked: tuple[int, int] | None = None
+        self._marks: list[track.Lane | None] = []
         self._heights: list[int] = []
         self.hint = ""
 
@@ -47,7 +47,7 @@ class Slider:
         column = x - LEFT
         words = ""
         if 0 <= column < scale.width and scale.head:
-            words = track.mark_words(self._inspection.timeline, scale, column)
+            words = track.mark_words(track.lanes(self._inspection), scale, column)
         return self.say(f"at {count(scale.cursor(column))}: {words}" if words else "")
 
     def say(self, hint: str) -> bool:
@@ -75,9 +75,14 @@ class Slider:
 
     def _measure(self, scale: track.Scale) -> None:
         """Marks and heights change with the tape and the width, not with the cursor."""
-        key = (self._inspection.reading, scale)
-        if key != self._measured and not self._near(scale):
-            self._marks = track.marks(self._inspection.timeline, scale)
+        inspection = self._inspection
+        key = (inspection.reading, scale)
+        set_by_hand = inspection.sought.version, inspection.bookmarks.version
+        afresh = key != self._measured and not self._near(scale)
+        if afresh or set_by_hand != self._marked:
+            self._marks = track.marks(track.lanes(inspection), scale)
+            self._marked = set_by_hand
+        if afresh:
             self._heights = track.contexts(self._inspection.timeline, scale)
             self._measured = key
 
@@ -107,6 +112,8 @@ class Slider:
         timeline, last = inspection.timeline, inspection.last_folded
         turn = inspection.turn()
         words = ["before the first turn" if turn is None else f"turn {turn}"]
+        if inspection.anchor is not None:
+            words.append(f"anchor A at {count(inspection.anchor)}")
         if last is not None:
             time, first = timeline.table.time(last), timeline.table.time(0)
             if time is not None:

@@ -1,14 +1,19 @@
 """From an open tape to a running screen, as fast as it goes."""
 
 import gc
+import sys
 from collections.abc import Callable
 from time import perf_counter
 from typing import Final
 
+from inspector.bookmarks import NotesError
 from inspector.formats.contract import Tape
 from inspector.inspection import Inspection
 from inspector.places import PlaceError
+from inspector.tape.source import SourceError
+from inspector.text.gate import clean_line
 from inspector.ui.first_paint import painted
+from inspector.userdata import NotesFile, leave, left_at
 
 _HEAD_START: Final = 0.02
 """Seconds of folding before the first frame: a short tape is whole in it."""
@@ -20,6 +25,8 @@ def run(
     reopen: Callable[[bool, str | None], Tape],
     *,
     follow: bool = False,
+    notes: NotesFile | None = None,
+    resume: bool = False,
 ) -> int:
     """Show a tape until the person quits.
 
@@ -29,6 +36,9 @@ def run(
         reopen: opens the same tape again; told whether to fold past required unknown events, and
             which of the owner's readers to follow.
         follow: whether to go live.
+        notes: the file that keeps bookmarks and notes of the tape, in the person's data folder.
+        resume: whether to open at the place at which the tape was left, and to keep where it is
+            left now. That is also kept where bookmarks are.
 
     Returns:
         The exit code: 0 unless something else ended it.
@@ -41,8 +51,10 @@ def run(
         pass
     inspection = Inspection(tape, at)
     inspection.live = follow
+    if resume and notes is not None and at is None:
+        _take_up(notes, inspection)
     inspection.grown()
-    if inspection.complaint is not None:
+    if inspection.complaint is not None and not resume:
         raise PlaceError(inspection.complaint)
     with painted(inspection):
         # Collections while a thousand modules are imported, and later over what was imported, are
@@ -55,6 +67,30 @@ def run(
         gc.set_threshold(50_000, 20, 100)
         gc.enable()
         accept_any_byte()
-        app = InspectorApp(inspection, reopen)
+        app = InspectorApp(inspection, reopen, notes=notes)
         app.run()
+        if notes is not None and (resume or len(inspection.bookmarks)):
+            _leave(notes, inspection)
         return app.return_code or 0
+
+
+def _take_up(notes: NotesFile, inspection: Inspection) -> None:
+    """Go to where the tape was left, and say so."""
+    try:
+        kept = left_at(notes)
+    except NotesError as error:
+        inspection.news = f"not where it was left: the notes {clean_line(str(error), 200)}"
+        return
+    if kept is None:
+        inspection.news = "it is not known where this tape was left; from now on it is kept"
+    else:
+        inspection.take_up(kept)
+        inspection.news = "where it was left"
+
+
+def _leave(notes: NotesFile, inspection: Inspection) -> None:
+    """Keep where a tape is left; the terminal is the person's again, so a word of trouble shows."""
+    try:
+        leave(notes, inspection)
+    except (NotesError, SourceError) as error:
+        print(f"inspector: the notes {clean_line(str(error), 200)}", file=sys.stderr)  # noqa: T201

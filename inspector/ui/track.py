@@ -1,14 +1,25 @@
 """The slider as numbers and glyphs: cursors to columns, marks to cells. Knows no Textual."""
 
+from bisect import bisect_left
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
+from inspector.columns import Column
 from inspector.inspection import Inspection
 from inspector.timeline.timeline import Timeline
 from inspector.timeline.words import Mark
 from inspector.ui.cells import Cell, Line
+from inspector.ui.rows import BOOKMARK, HIT
 
 BARS: Final = "▁▂▃▄▅▆▇█"
+
+FOLDED: Final = "━"
+NOT_YET: Final = "┄"
+BETWEEN: Final = "▒"
+UNRELIABLE: Final = "░"
+CURSOR: Final = "●"
+ANCHOR: Final = "A"
 
 MARK_GLYPHS: Final = {
     Mark.DAMAGE: ("⚠", "notice"),
@@ -17,6 +28,10 @@ MARK_GLYPHS: Final = {
     Mark.USER: ("u", "user"),
 }
 """In the order of their weight: a cell shows the heaviest mark it holds."""
+
+BOOKMARKS: Final = (BOOKMARK, "notice", "bookmark")
+HITS: Final = (HIT, "accent", "hit")
+"""Signs, tones and words of the marks that a person makes; heavier than those of prompts."""
 
 _MARK_WORDS: Final = {
     Mark.DAMAGE: "damage",
@@ -60,30 +75,56 @@ def edges(scale: Scale) -> list[int]:
     return found
 
 
-def marks(timeline: Timeline, scale: Scale) -> list[Mark | None]:
-    """The heaviest mark of each column."""
-    bounds = edges(scale)
-    found: list[Mark | None] = []
-    for column in range(scale.width):
-        # The event at position k is folded at cursor k + 1.
-        start, stop = bounds[column] - 1, bounds[column + 1] - 1
-        found.append(
-            next(
-                (mark for mark in MARK_GLYPHS if timeline.marks.within(mark, start, stop)),
-                None,
-            )
-        )
+class Lane(NamedTuple):
+    """A class of marks.
+
+    Attributes:
+        glyph: its sign.
+        tone: of the sign.
+        word: for one of them.
+        events: the positions, sorted.
+    """
+
+    glyph: str
+    tone: str
+    word: str
+    events: Column
+
+    def within(self, start: int, stop: int) -> int:
+        """How many of them have ``start <= position < stop``."""
+        return bisect_left(self.events, stop) - bisect_left(self.events, start)
+
+
+def lanes(inspection: Inspection) -> list[Lane]:
+    """Every class of marks, the heaviest first: what the tape tells, then what the person set."""
+    marked, found = inspection.timeline.marks, []
+    for mark, (glyph, tone) in MARK_GLYPHS.items():
+        if mark is Mark.USER:
+            found.append(Lane(*BOOKMARKS, inspection.bookmarks.events))
+            found.append(Lane(*HITS, inspection.sought.events))
+        found.append(Lane(glyph, tone, _MARK_WORDS[mark], marked.events(mark)))
     return found
 
 
-def mark_words(timeline: Timeline, scale: Scale, column: int) -> str:
+def marks(of: Sequence[Lane], scale: Scale) -> list[Lane | None]:
+    """The heaviest class of marks of each column, of classes that stand in that order."""
+    bounds = edges(scale)
+    found: list[Lane | None] = []
+    for column in range(scale.width):
+        # The event at position k is folded at cursor k + 1.
+        start, stop = bounds[column] - 1, bounds[column + 1] - 1
+        found.append(next((lane for lane in of if lane.within(start, stop)), None))
+    return found
+
+
+def mark_words(of: Sequence[Lane], scale: Scale, column: int) -> str:
     """What the marks of a column are, in words."""
     bounds = edges(scale)
     start, stop = bounds[column] - 1, bounds[column + 1] - 1
     words = [
-        f"{number} {word}{'s' * (number != 1)}"
-        for mark, word in _MARK_WORDS.items()
-        if (number := timeline.marks.within(mark, start, stop))
+        f"{number} {lane.word}{'s' * (number != 1)}"
+        for lane in of
+        if (number := lane.within(start, stop))
     ]
     return ", ".join(words)
 
@@ -100,28 +141,36 @@ def spark_cells(heights: list[int], folded: int) -> Line:
     return (Cell(bars[: folded + 1], "accent"), Cell(bars[folded + 1 :], "faint"))
 
 
-def mark_cells(found: list[Mark | None]) -> Line:
+def mark_cells(found: list[Lane | None]) -> Line:
     """The mark lane."""
-    return tuple(Cell(" ") if mark is None else Cell(*MARK_GLYPHS[mark]) for mark in found)
+    return tuple(Cell(" ") if lane is None else Cell(lane.glyph, lane.tone) for lane in found)
 
 
 def track_cells(inspection: Inspection, scale: Scale) -> Line:
-    """The track: folded, cursor, not yet; hatched where the fold is not reliable."""
+    """The track: folded, cursor, not yet; hatched where the fold is not reliable.
+
+    With an anchor the stretch between it and the cursor is shaded; where both are in one column
+    the cursor is shown.
+    """
     at = scale.column(inspection.cursor)
     timeline = inspection.timeline
     reliable = scale.width
     if timeline.reliable_to < timeline.events:
         reliable = scale.column(timeline.reliable_to)
+    anchor = at if inspection.anchor is None else scale.column(inspection.anchor)
+    start, stop = min(at, anchor), max(at, anchor)
     cells: list[Cell] = []
     for first, last, glyph, tone in (
-        (0, at, "━", "accent"),
-        (at + 1, scale.width, "┄", "faint"),
+        (0, start, FOLDED, "accent"),
+        (start + 1, stop, BETWEEN, "accent" if anchor < at else "faint"),
+        (stop + 1, scale.width, NOT_YET, "faint"),
     ):
         solid = max(first, min(last, reliable + 1))
         if solid > first:
             cells.append(Cell(glyph * (solid - first), tone))
         if last > solid:
-            cells.append(Cell("░" * (last - solid), "notice"))
-        if first == 0:
-            cells.append(Cell("●", "strong"))
+            cells.append(Cell(UNRELIABLE * (last - solid), "notice"))
+        end = start if first == 0 else stop
+        if last < scale.width and (first == 0 or stop > start):
+            cells.append(Cell(CURSOR, "strong") if end == at else Cell(ANCHOR, "notice"))
     return tuple(cells)

@@ -16,6 +16,7 @@ from inspector.inspection import Inspection
 from inspector.ui.app import InspectorApp
 from inspector.ui.cells import Line
 from inspector.ui.listing import Listing
+from inspector.userdata import NotesFile
 from tests.guarding import guarded
 
 SAMPLES = Path(__file__).resolve().parents[2] / "sample_tapes"
@@ -31,8 +32,17 @@ def sample(tape: str | Path, *, past_unknown: bool = False, policy: str | None =
     return open_tape(path_of(tape), Options(past_unknown=past_unknown, policy=policy))
 
 
-def program(name: str | Path, at: str | None = None, *, past_unknown: bool = False) -> InspectorApp:
-    """The program over a tape that is folded already, as a short tape is."""
+def program(
+    name: str | Path,
+    at: str | None = None,
+    *,
+    past_unknown: bool = False,
+    data: Path | None = None,
+) -> InspectorApp:
+    """The program over a tape that is folded already, as a short tape is.
+
+    ``data`` is the folder for notes; none are kept without it.
+    """
     tape = sample(name, past_unknown=past_unknown)
     while tape.advance():
         pass
@@ -40,6 +50,7 @@ def program(name: str | Path, at: str | None = None, *, past_unknown: bool = Fal
         Inspection(tape, at, UTC),
         lambda past, policy: sample(name, past_unknown=past, policy=policy),
         UTC,
+        None if data is None else NotesFile(data, tape.identity),
     )
 
 
@@ -50,13 +61,14 @@ async def running(
     size: tuple[int, int] = (120, 40),
     *,
     past_unknown: bool = False,
+    data: Path | None = None,
 ) -> AsyncIterator[tuple[InspectorApp, Pilot[None]]]:
     """The program on a screen that shows all that a person would see; the tape stays untouched.
 
     A test that writes to the tape itself does it inside `tests.guarding.changing`.
     """
     with guarded(path_of(name)):
-        app = program(name, at, past_unknown=past_unknown)
+        app = program(name, at, past_unknown=past_unknown, data=data)
         async with app.run_test(size=size, notifications=True, tooltips=True) as pilot:
             await pilot.pause()
             yield app, pilot

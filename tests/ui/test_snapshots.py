@@ -25,6 +25,35 @@ SnapCompare = Callable[..., bool]
         pytest.param("demo", None, ("question_mark",), (120, 40), id="help"),
         pytest.param("recovered", None, ("exclamation_mark",), (120, 40), id="damage-report"),
         pytest.param("packed-rows", None, ("number_sign",), (80, 24), id="physical-records"),
+        pytest.param("nested-compaction", None, ("pageup", "w"), (120, 40), id="why"),
+        pytest.param("demo", "seq:179", ("w",), (80, 24), id="why-narrow"),
+        pytest.param("demo", "seq:346", ("d",), (120, 40), id="diff"),
+        pytest.param("prune", "seq:16", ("d",), (80, 24), id="diff-narrow"),
+        pytest.param("demo", "100", ("a", "G", "D"), (120, 40), id="diff-anchor"),
+        pytest.param("demo", "100", ("a", "G"), (80, 24), id="anchor-narrow"),
+        pytest.param("demo", "seq:346", ("V", "tab", *"kkkk"), (120, 40), id="transcript"),
+        pytest.param("demo", "seq:163", ("V",), (80, 24), id="transcript-narrow"),
+        pytest.param("packed-rows", "20", ("W",), (120, 40), id="stream"),
+        pytest.param("demo", "30", ("W",), (80, 24), id="stream-narrow"),
+        pytest.param(
+            "demo", "100", ("slash", *"pytest", "enter", "m", "a", "2", "n"), (120, 40), id="hits"
+        ),
+        pytest.param(
+            "demo",
+            "250",
+            ("slash", *"pytest", "enter", "slash", "enter"),
+            (80, 24),
+            id="hits-list-narrow",
+        ),
+        pytest.param(
+            "demo", "seq:346", ("v", "v", "f", *"tool", "enter"), (120, 40), id="filtered"
+        ),
+        pytest.param("demo", "seq:300", ("f", *"summary", "enter"), (80, 24), id="filtered-narrow"),
+        pytest.param("demo", "100", ("m", "a", "M"), (120, 40), id="bookmarks"),
+        pytest.param("demo", "seq:189", ("S",), (120, 40), id="audit"),
+        pytest.param("demo", "seq:346", ("S",), (80, 24), id="audit-narrow"),
+        pytest.param("demo", None, ("Q", *"kkkkkkkkkkk"), (120, 40), id="requests"),
+        pytest.param("demo", None, ("Q", *"kkkkkkkkkkkkkkk"), (80, 24), id="requests-narrow"),
     ],
 )
 def test_picture(

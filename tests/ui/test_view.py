@@ -105,3 +105,13 @@ def test_a_number_has_nine_digits_at_the_most() -> None:
     typed = Typed()
     assert all(typed.takes("9") for _ in range(20))
     assert typed.number() == 999_999_999
+
+
+def test_a_question_is_about_the_row_that_the_surface_highlights(inspection: Inspection) -> None:
+    view = View(inspection)
+    inspection.select(0)
+    assert view.pointed == 0
+    view.pane = "surface"
+    assert view.pointed == view.surface.event(3) != 0
+    inspection.seek(0)
+    assert view.pointed is None

@@ -12,7 +12,7 @@ from inspector.formats.claude.effects.registers import value_of
 from inspector.formats.claude.originals import Originals
 from inspector.formats.claude.policies import JAVASCRIPT, POLICIES
 from inspector.formats.claude.readers import Readers
-from inspector.formats.claude.telling import headlines, sections
+from inspector.formats.claude.telling import calls, headlines, sections
 from inspector.formats.claude.tree.calls import called_by
 from inspector.formats.contract import (
     Coverage,
@@ -27,6 +27,7 @@ from inspector.formats.logs.container import container_of
 from inspector.formats.logs.folding import Folding
 from inspector.formats.logs.tape import LogTape
 from inspector.formats.logs.text_log import TextLog
+from inspector.formats.parts import Part
 from inspector.formats.shapes import mapping, text
 from inspector.tape.records import RecordTable
 from inspector.tape.source import Source
@@ -160,6 +161,11 @@ class ClaudeTape(LogTape):
         del event
         return sections.sections(payload)
 
+    def tell_parts(self, event: int, payload: dict[str, Any]) -> list[Part]:
+        """What a record says as the person saw it."""
+        found = calls.parts(payload)
+        return super().tell_parts(event, payload) if found is None else found
+
     def register_value(self, register: str, payload: dict[str, Any]) -> Any:
         """The value of a register that is kept in its record."""
         return value_of(register, payload)
@@ -171,6 +177,15 @@ class ClaudeTape(LogTape):
         if span.kind is SpanKind.COMPACTION:
             return self.id_of(self.payload(span.opened - 1))
         return None
+
+    def trigger(self, event: int) -> str | None:
+        """What made the owner compact, which the boundary before a summary says (page 1.9)."""
+        spans = self.timeline.spans[SpanKind.COMPACTION]
+        closed = [span for span in spans.opened_or_closed_by(event) if spans[span].closed]
+        if not closed:
+            return None
+        boundary = self.payload(spans.opened[closed[-1]] - 1)
+        return text(mapping(boundary.get("compactMetadata")).get("trigger")) or None
 
     def request(self, cursor: int) -> list[RequestEntry]:
         """What the owner would send as history."""

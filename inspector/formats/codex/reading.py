@@ -14,6 +14,7 @@ from inspector.formats.codex.keeping import NO_SUMMARY
 from inspector.formats.codex.replacements import Replacement, replacement, said, user_message
 from inspector.formats.codex.requesting import Row, request
 from inspector.formats.codex.surroundings import Surroundings
+from inspector.formats.codex.telling import calls
 from inspector.formats.codex.telling.headlines import headline
 from inspector.formats.codex.telling.history import item_line, item_sections
 from inspector.formats.codex.telling.sections import NEW, compaction_sections, sections
@@ -32,10 +33,11 @@ from inspector.formats.logs.folding import Folding
 from inspector.formats.logs.tape import LogTape
 from inspector.formats.logs.text_log import TextLog
 from inspector.formats.logs.tokens import of_bytes, of_text
+from inspector.formats.parts import Part
 from inspector.formats.shapes import mapping, text
 from inspector.tape.records import RecordTable
 from inspector.tape.source import Source
-from inspector.text.jsontext import json_length
+from inspector.text.jsontext import json_length, json_text
 from inspector.timeline.builder import Builder
 from inspector.timeline.spans import Span
 from inspector.timeline.timeline import Timeline
@@ -216,6 +218,15 @@ class CodexTape(LogTape):
             return None
         return self.item(node)
 
+    def tell_parts(self, event: int, payload: dict[str, Any]) -> list[Part]:
+        """What an event says as the person saw it."""
+        found = calls.parts(self.timeline.table.type(event), inner(payload))
+        return super().tell_parts(event, payload) if found is None else found
+
+    def call_asked(self, payload: dict[str, Any]) -> str | None:
+        """The call that an event asks somebody to approve of."""
+        return calls.asked_about(inner(payload))
+
     def id_of(self, payload: dict[str, Any]) -> str | None:
         """The id of an item, else that of the call that a record is about."""
         shape = inner(payload)
@@ -245,11 +256,11 @@ class CodexTape(LogTape):
             return found
         if header.instructions:
             prompt = header.instructions
-            found.append(PreamblePart("system", 0, of_text(prompt), prompt[:400]))
+            found.append(PreamblePart("system", 0, of_text(prompt), prompt[:400], prompt))
         if header.tools:
             names = ", ".join(text(mapping(tool).get("name"))[:80] for tool in header.tools[:50])
             weight = of_bytes(json_length(list(header.tools)))
-            found.append(PreamblePart("tools", 0, weight, names))
+            found.append(PreamblePart("tools", 0, weight, names, json_text(list(header.tools))))
         return found
 
 

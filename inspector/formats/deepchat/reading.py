@@ -23,6 +23,7 @@ from inspector.formats.deepchat.policies import POLICIES, SENT
 from inspector.formats.deepchat.request import of_settings, request
 from inspector.formats.deepchat.sources.session_log import SessionLog
 from inspector.formats.deepchat.sources.store import forked_from
+from inspector.formats.deepchat.telling import calls, triggers
 from inspector.formats.deepchat.telling.headlines import headline
 from inspector.formats.deepchat.telling.sections import sections
 from inspector.formats.deepchat.values import object_of
@@ -30,6 +31,7 @@ from inspector.formats.deepchat.vocabulary import MESSAGE, TOOL_CALL, TOOL_RESUL
 from inspector.formats.logs.folding import Folding
 from inspector.formats.logs.tape import LogTape
 from inspector.formats.logs.tokens import of_text
+from inspector.formats.parts import Part
 from inspector.formats.shapes import mapping, text
 from inspector.text.gate import clean_line
 from inspector.timeline.builder import Builder
@@ -44,6 +46,8 @@ _OWNER: Final = "deepchat"
 
 class DeepChatTape(LogTape):
     """A session of DeepChat; see `inspector.formats.contract.Tape`."""
+
+    fills_at = triggers.RATIO
 
     def __init__(self, log: SessionLog, options: Options) -> None:
         builder = Builder(Timeline())
@@ -174,6 +178,19 @@ class DeepChatTape(LogTape):
         del event
         return sections(payload)
 
+    def tell_parts(self, event: int, payload: dict[str, Any]) -> list[Part]:
+        """What a row says as the person saw it."""
+        found = calls.parts(payload)
+        return super().tell_parts(event, payload) if found is None else found
+
+    def cut_off(self, payload: dict[str, Any]) -> bool:
+        """Whether an answer ended in an error."""
+        return calls.is_cut_off(payload)
+
+    def trigger(self, event: int) -> str | None:
+        """What made the owner compact, which is in the name of the anchor (format page 5)."""
+        return triggers.trigger_of(self.payload(event))
+
     def span_name(self, span: Span) -> str | None:
         """The owner's id of a span, told by the row that opened it."""
         row = self.payload(span.opened - 1)
@@ -195,7 +212,7 @@ class DeepChatTape(LogTape):
         if setting is None:
             return []
         prompt = text(self.value("preamble", setting))
-        return [PreamblePart("system", setting.event, of_text(prompt), prompt[:200])]
+        return [PreamblePart("system", setting.event, of_text(prompt), prompt[:200], prompt)]
 
     def request(self, cursor: int) -> list[RequestEntry]:
         """What the owner would send as history, with a budget that does not bind."""

@@ -4,7 +4,16 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-from inspector.formats.contract import Headline, Identity, Options, PreamblePart, Section, Verdict
+from inspector.formats.chunks import Chunk
+from inspector.formats.contract import (
+    EVIDENCE,
+    Headline,
+    Identity,
+    Options,
+    PreamblePart,
+    Section,
+    Verdict,
+)
 from inspector.formats.dsh import header as headers
 from inspector.formats.dsh import packed
 from inspector.formats.dsh.beside.surroundings import Surroundings
@@ -18,10 +27,12 @@ from inspector.formats.dsh.header import Header
 from inspector.formats.dsh.judge import Circumstances, Judge
 from inspector.formats.dsh.numbering import Numbering
 from inspector.formats.dsh.sources.log import Log
-from inspector.formats.dsh.telling import headlines, sections
+from inspector.formats.dsh.telling import calls, chunks, headlines, sections, triggers
 from inspector.formats.dsh.upcasting import Malformed, Upcaster
 from inspector.formats.logs.tape import LogTape
+from inspector.formats.parts import Part
 from inspector.formats.shapes import items, mapping, text
+from inspector.text.jsontext import json_text
 from inspector.timeline.builder import Builder
 from inspector.timeline.spans import Span
 from inspector.timeline.timeline import Timeline
@@ -37,6 +48,9 @@ class DshTape(LogTape):
     """
 
     log: Log
+    evidence = EVIDENCE[1]
+    stream_types = chunks.TYPES
+    fills_at = triggers.RATIO
 
     def __init__(
         self,
@@ -175,6 +189,23 @@ class DshTape(LogTape):
         """An event in full."""
         return sections.sections(payload, self._type(event, payload))
 
+    def tell_parts(self, event: int, payload: dict[str, Any]) -> list[Part]:
+        """What an event says as the person saw it."""
+        found = calls.parts(payload, self._type(event, payload))
+        return super().tell_parts(event, payload) if found is None else found
+
+    def cut_off(self, payload: dict[str, Any]) -> bool:
+        """Whether an assistant's message was interrupted."""
+        return calls.is_cut_off(payload)
+
+    def call_asked(self, payload: dict[str, Any]) -> str | None:
+        """The call that an event asks somebody to approve of."""
+        return calls.asked_about(payload)
+
+    def tell_chunks(self, event: int, payload: dict[str, Any]) -> list[Chunk]:
+        """What an event adds to a message while it streams."""
+        return chunks.chunks(payload, self._type(event, payload))
+
     def _type(self, event: int, payload: dict[str, Any]) -> str:
         """What an event is read as, which an old shape does not say itself."""
         kind = payload.get("type")
@@ -188,6 +219,14 @@ class DshTape(LogTape):
         """The owner's id of a span, from the event that opened it."""
         return span_name(span.kind, self.payload(span.opened - 1))
 
+    def trigger(self, event: int) -> str | None:
+        """What made the owner compact, told by the bracket around a checkpoint."""
+        start = triggers.bracket_around(self._timeline, event)
+        if start is None:
+            return None
+        overflow = triggers.recovers(self._timeline, start)
+        return triggers.trigger(mapping(self.payload(start).get("data")), overflow=overflow)
+
     def preamble(self, cursor: int) -> list[PreamblePart]:
         """System prompt and tools as of a cursor."""
         setting = self._timeline.registers.at("preamble", cursor)
@@ -198,11 +237,15 @@ class DshTape(LogTape):
         if "system" in header:
             system = header["system"]
             line = system if isinstance(system, str) else sections.block_text(system)
-            found.append(PreamblePart("system", setting.event, tokens.of_text(line), line[:400]))
+            found.append(
+                PreamblePart("system", setting.event, tokens.of_text(line), line[:400], line)
+            )
         tools = items(header.get("tools"))
         if tools:
             names = ", ".join(text(mapping(tool).get("name"))[:80] for tool in tools[:50])
-            found.append(PreamblePart("tools", setting.event, tokens.of_json(tools), names))
+            found.append(
+                PreamblePart("tools", setting.event, tokens.of_json(tools), names, json_text(tools))
+            )
         return found
 
     def closers(self, events: int | None = None) -> list[Closer]:

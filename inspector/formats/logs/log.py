@@ -71,8 +71,10 @@ class Log(Protocol):
             SourceError: if it was whole when it was folded and cannot be read any more.
         """
 
-    def mentions(self, text: str) -> Iterator[int]:
-        """The records whose bytes hold a text; reads the log."""
+    def mentions(
+        self, text: str, among: range | None = None, *, ignore_case: bool = False
+    ) -> Iterator[int]:
+        """The records whose bytes may hold a text; see `inspector.formats.contract.Tape`."""
 
     def troubles(self) -> Iterator[Finding]:
         """What is wrong with the container as it is now, and what stands only for now."""

@@ -236,15 +236,18 @@ class RowLog:
         size = sum(len(value) for value in columns if isinstance(value, str | bytes))
         return self._decoder.values(row), size
 
-    def mentions(self, text: str) -> Iterator[int]:
+    def mentions(
+        self, text: str, among: range | None = None, *, ignore_case: bool = False
+    ) -> Iterator[int]:
         """The rows that hold a text, as it is or as JSON writes it.
 
         Rows with a blob for JSON are named too: what is in it, only their decoder knows.
         """
-        for part, among in zip(self._parts, self.stretches(), strict=False):
-            needle = Needle(text, part.json)
-            odd = [record for record in self._keys.odd if record in among]
-            plain = among if not odd else [at for at in among if not self._keys.is_odd(at)]
+        for part, stretch in zip(self._parts, self.stretches(), strict=False):
+            asked = stretch if among is None else _both(stretch, among)
+            needle = Needle(text, part.json, ignore_case=ignore_case)
+            odd = [record for record in self._keys.odd if record in asked]
+            plain = asked if not odd else [at for at in asked if not self._keys.is_odd(at)]
             chunks = holding(self.database, part.select, part.shown, needle, self.records, plain)
             for chunk, found in chunks:
                 yield from self._read_for(needle, chunk) if found is None else found
@@ -310,6 +313,11 @@ class RowLog:
     def close(self) -> None:
         """Give the database back."""
         self.database.close()
+
+
+def _both(one: range, other: range) -> range:
+    """What is in both of two ranges."""
+    return range(max(one.start, other.start), min(one.stop, other.stop))
 
 
 def _column(value: Any) -> bytes:

@@ -7,7 +7,7 @@ from inspector.tape.database import Database
 from inspector.tape.database_paging import Select
 from inspector.tape.database_statements import Value, Values
 from inspector.tape.records import RowTable
-from inspector.text.jsontext import json_text
+from inspector.text.spellings import spellings
 
 _CHUNK: Final = 4_096
 """Rows that one statement looks through: a screen that reads meanwhile waits for no more."""
@@ -22,19 +22,23 @@ class Needle:
     Args:
         text: it.
         json: the columns, by place, that hold JSON.
+        ignore_case: whether upper and lower case of ASCII letters are the same.
     """
 
-    def __init__(self, text: str, json: Sequence[int]) -> None:
-        self._text = text
+    def __init__(self, text: str, json: Sequence[int], *, ignore_case: bool = False) -> None:
         # U+FFFD may stand for bytes that are no UTF-8: the longest part without it is looked for.
-        self._written = max(json_text(text)[1:-1].split("\ufffd"), key=len)
+        part = max(text.split("\ufffd"), key=len)
+        written = spellings(part, lower=ignore_case)
+        self._spellings = [one.decode("utf-8", "surrogatepass") for one in written]
         self._json = json
+        self._ignore_case = ignore_case
 
     def is_in(self, row: Values) -> bool:
         """Whether a row that was read is a hit."""
         if any(isinstance(row[at], bytes) for at in self._json):
             return True
-        return any(self._written in str(value) or value == self._text for value in row)
+        texts = map(_lower if self._ignore_case else str, row)
+        return any(one in text for text in texts for one in self._spellings)
 
     def condition(self, columns: Sequence[str]) -> tuple[str, tuple[Value, ...]]:
         """The same as SQL."""
@@ -46,9 +50,19 @@ class Needle:
                 continue
             if at in self._json:
                 terms.append(f"typeof({term}) = 'blob'")
-            terms.append(f"instr({term}, ?) OR {term} = ?")
-            values += (self._written, self._text)
+            # SQLite's lower() is that of ASCII.
+            text = f"lower({term})" if self._ignore_case else term
+            terms += [f"instr({text}, ?)"] * len(self._spellings)
+            values += self._spellings
         return " OR ".join(terms) or "0", tuple(values)
+
+
+def _lower(value: Value) -> str:
+    """A value with its ASCII letters in lower case."""
+    return str(value).translate(_LOWER)
+
+
+_LOWER: Final = {upper: upper + 32 for upper in range(ord("A"), ord("Z") + 1)}
 
 
 def _unnamed(column: str) -> str:

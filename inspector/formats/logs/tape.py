@@ -2,10 +2,12 @@
 
 from abc import ABC, abstractmethod
 from collections import OrderedDict
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import Any, Final
 
+from inspector.formats.chunks import Chunk
 from inspector.formats.contract import (
+    EVIDENCE,
     Coverage,
     Headline,
     Identity,
@@ -19,6 +21,7 @@ from inspector.formats.contract import (
     plain_request,
 )
 from inspector.formats.logs.log import Log
+from inspector.formats.parts import Part, Said
 from inspector.tape.notes import Note
 from inspector.tape.records import Fate, Sums
 from inspector.tape.source import SourceError
@@ -75,6 +78,29 @@ class LogTape(ABC):
     @abstractmethod
     def describe(self, event: int, payload: dict[str, Any]) -> list[Section]:
         """An event in full."""
+
+    def tell_parts(self, event: int, payload: dict[str, Any]) -> list[Part]:
+        """What an event says as the person saw it: its sections, unless told."""
+        return [
+            Said(section.text)
+            for section in self.describe(event, payload)
+            if section.tone != "dim" and not section.remark
+        ]
+
+    def cut_off(self, payload: dict[str, Any]) -> bool:
+        """Whether an event holds a message that was cut off; never unless told."""
+        del payload
+        return False
+
+    def call_asked(self, payload: dict[str, Any]) -> str | None:
+        """The id of the call that an event asks somebody to approve of; none unless told."""
+        del payload
+        return None
+
+    def tell_chunks(self, event: int, payload: dict[str, Any]) -> list[Chunk]:
+        """What an event adds to a message while it streams; nothing unless told."""
+        del event, payload
+        return []
 
     def id_of(self, payload: dict[str, Any]) -> str | None:
         """The owner's id of an event or its message; none unless told."""
@@ -224,6 +250,22 @@ class LogTape(ABC):
         """The owner's id of an event or its message, or None."""
         return self.id_of(self.payload(event))
 
+    def mentions(
+        self, text: str, among: range | None = None, *, ignore_case: bool = False
+    ) -> Iterator[int]:
+        """The records whose bytes may hold a text."""
+        return self.log.mentions(text, among, ignore_case=ignore_case)
+
+    def trigger(self, event: int) -> str | None:
+        """What made the owner compact; nothing unless told."""
+        del event
+        return None
+
+    evidence: str = EVIDENCE[2]
+
+    stream_types: Collection[str] = ()
+    fills_at: float | None = None
+
     def group(self, event: int) -> str | None:
         """What ties the nodes of one API message; nothing unless told."""
         del event
@@ -281,6 +323,24 @@ class LogTape(ABC):
     def node_sections(self, node: int) -> list[Section]:
         """A row in full, in the same way."""
         return self.sections(self._timeline.surface.nodes.origin(node))
+
+    def parts(self, event: int) -> list[Part]:
+        """What an event says as the person saw it."""
+        payload = self.payload(event)
+        return self.tell_parts(event, payload) if payload else [Said(_CHANGED)]
+
+    def is_partial(self, event: int) -> bool:
+        """Whether an event holds a message that was cut off while it was written."""
+        return self.cut_off(self.payload(event))
+
+    def asked_about(self, event: int) -> str | None:
+        """The owner's id of the call that an event asks somebody to approve of, or None."""
+        return self.call_asked(self.payload(event))
+
+    def chunks(self, event: int) -> list[Chunk]:
+        """What an event adds to a message while it streams."""
+        payload = self.payload(event)
+        return self.tell_chunks(event, payload) if payload else []
 
     def value(self, register: str, setting: Setting) -> Any:
         """The value of a register, read from its event where it is kept there."""

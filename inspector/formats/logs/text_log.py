@@ -8,12 +8,13 @@ from inspector.formats.contract import Place
 from inspector.formats.logs import rules
 from inspector.formats.logs.container import Container
 from inspector.formats.logs.lines import LineDecoder
+from inspector.tape.finding import found_in
 from inspector.tape.lines import LineSplitter, offsets
 from inspector.tape.notes import Note
 from inspector.tape.records import Fate, RecordTable
 from inspector.tape.source import Source, SourceError
 from inspector.tape.watch import Change
-from inspector.text.jsontext import json_text
+from inspector.text.spellings import spellings
 from inspector.timeline.findings import Finding
 
 
@@ -198,18 +199,23 @@ class TextLog:
         line = self.raw(record)
         return ([] if self._decoder is None else self._decoder.values(record, line)), len(line)
 
-    def mentions(self, text: str) -> Iterator[int]:
-        """The lines that hold a text as JSON writes it."""
-        wanted = json_text(text)[1:-1].encode("utf-8", "surrogatepass")
-        splitter, record = LineSplitter(self._source), 0
-        while record < len(self.records) and (batch := splitter.batch()) is not None:
-            for line in batch[1]:
-                if wanted in line:
-                    yield record
-                record += 1
-        # A tail that was taken for a line has no newline yet.
-        if record < len(self.records) and wanted in self.raw(record):
-            yield record
+    def mentions(
+        self, text: str, among: range | None = None, *, ignore_case: bool = False
+    ) -> Iterator[int]:
+        """The lines that hold a text, as it is or as JSON writes it."""
+        records = self.records
+        first, behind = (0, len(records)) if among is None else (among.start, among.stop)
+        behind = min(behind, len(records))
+        if first >= behind:
+            return
+        start, stop = records.place(first)[0], sum(records.place(behind - 1))
+        wanted = spellings(text, lower=ignore_case)
+        last = first - 1
+        for byte in found_in(self._source, wanted, start=start, stop=stop, lower=ignore_case):
+            record = records.at(byte)
+            if last < record < behind:
+                last = record
+                yield record
 
     # The container.
 

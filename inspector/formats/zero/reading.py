@@ -14,6 +14,7 @@ from inspector.formats.contract import (
 from inspector.formats.logs.container import container_of
 from inspector.formats.logs.folding import Folding
 from inspector.formats.logs.tape import LogTape
+from inspector.formats.parts import Part
 from inspector.formats.shapes import mapping, text
 from inspector.formats.zero import beside, metadata, request, rules
 from inspector.formats.zero.decoder import ZeroDecoder
@@ -21,8 +22,8 @@ from inspector.formats.zero.event import event_of_line
 from inspector.formats.zero.golang import RefusedError
 from inspector.formats.zero.log import ZeroLog
 from inspector.formats.zero.metadata import Metadata
-from inspector.formats.zero.telling import headlines, sections
-from inspector.formats.zero.vocabulary import POLICIES
+from inspector.formats.zero.telling import calls, headlines, sections
+from inspector.formats.zero.vocabulary import COMPACTION, POLICIES
 from inspector.tape.records import RecordTable
 from inspector.tape.source import Source
 from inspector.text.gate import clean_line
@@ -136,6 +137,23 @@ class ZeroTape(LogTape):
     def describe(self, event: int, payload: dict[str, Any]) -> list[Section]:
         """An event in full."""
         return sections.sections(self.timeline.table.type(event), payload)
+
+    def tell_parts(self, event: int, payload: dict[str, Any]) -> list[Part]:
+        """What an event says as the person saw it."""
+        found = calls.parts(self.timeline.table.type(event), payload)
+        return super().tell_parts(event, payload) if found is None else found
+
+    def call_asked(self, payload: dict[str, Any]) -> str | None:
+        """The call that an event asks somebody to approve of."""
+        return calls.asked_about(payload)
+
+    def trigger(self, event: int) -> str | None:
+        """What made the owner compact; only a command of a person writes it (format page 5)."""
+        if self.timeline.table.type(event) != COMPACTION:
+            return None
+        # One that builds on the owner keeps it in a key of its own.
+        payload = mapping(self.payload(event).get("payload"))
+        return text(payload.get("trigger")) or "manual, as only /compact writes one"
 
     def register_value(self, register: str, payload: dict[str, Any]) -> Any:
         """The value of a register that is kept in its event's payload."""

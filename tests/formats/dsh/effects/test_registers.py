@@ -152,7 +152,7 @@ def test_no_preamble_before_the_first_request(tmp_path: Path) -> None:
     log.event("request/header", header(system="You are."))
     tape = folded(log, tmp_path)
     assert tape.preamble(1) == []
-    assert tape.preamble(2) == [PreamblePart("system", 1, 2, "You are.")]
+    assert tape.preamble(2) == [PreamblePart("system", 1, 2, "You are.", "You are.")]
 
 
 def test_system_and_tools_with_their_tokens(tmp_path: Path) -> None:
@@ -160,10 +160,10 @@ def test_system_and_tools_with_their_tokens(tmp_path: Path) -> None:
     tools = [{"name": "bash", "description": "run"}, {"name": "read"}]
     log.event("request/header", header(system="x" * 1000, tools=tools))
     tape = folded(log, tmp_path)
-    json_length = len('[{"name":"bash","description":"run"},{"name":"read"}]')
+    text = '[{"name":"bash","description":"run"},{"name":"read"}]'
     assert tape.preamble(1) == [
-        PreamblePart("system", 0, 250, "x" * 400),
-        PreamblePart("tools", 0, (json_length + 3) // 4, "bash, read"),
+        PreamblePart("system", 0, 250, "x" * 400, "x" * 1000),
+        PreamblePart("tools", 0, (len(text) + 3) // 4, "bash, read", text),
     ]
 
 

@@ -1,0 +1,240 @@
+"""What two cursors of one tape have apart: entered, left, changed and moved, with their weight."""
+
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+from inspector.timeline.sequences import longest_common
+from inspector.timeline.surface import Departure, Row
+from inspector.timeline.timeline import Timeline
+from inspector.timeline.words import Mark, Reason, Role, SpanKind
+
+NEW: Final = "new"
+"""Why a row entered that replaced nothing."""
+
+RETURNED: Final = "returned"
+"""Why a row entered that was there before."""
+
+
+class Arrival(NamedTuple):
+    """A row that is there only at the later cursor, and the reason: a departure's, or one of ours.
+
+    ``by`` is the position of the event that brought it.
+    """
+
+    row: Row
+    reason: str
+    by: int
+
+
+class Change(NamedTuple):
+    """A row that stands in another form than before: what left, and what is there for it."""
+
+    left: Departure
+    entered: Arrival
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """What cursor ``b`` has and ``a`` has not, and the other way round; ``a`` is not behind ``b``.
+
+    Attributes:
+        entered: rows only at ``b``, in surface order.
+        left: rows only at ``a``, in the surface order of ``a``.
+        changed: events whose row is there at both, in another form.
+        kept: how many rows are at both.
+        moved: nodes that are at both, in another order.
+        tokens: the estimated tokens of the surface at ``a`` and at ``b``.
+        by_reason: what each reason adds or takes away; together the difference of the tokens.
+    """
+
+    a: int
+    b: int
+    entered: tuple[Arrival, ...]
+    left: tuple[Departure, ...]
+    changed: tuple[Change, ...]
+    kept: int
+    moved: tuple[int, ...]
+    tokens: tuple[int, int]
+    by_reason: dict[str, int]
+
+    @property
+    def rows_by_reason(self) -> dict[str, tuple[int, int, int]]:
+        """How many rows entered, left and changed for each reason."""
+        counted: dict[str, list[int]] = {}
+        for at, reasons in enumerate(
+            (
+                (arrival.reason for arrival in self.entered),
+                (departure.reason.label for departure in self.left),
+                (change.left.reason.label for change in self.changed),
+            )
+        ):
+            for reason, number in Counter(reasons).items():
+                counted.setdefault(reason, [0, 0, 0])[at] = number
+        return {reason: (into, out, other) for reason, (into, out, other) in counted.items()}
+
+
+def difference(timeline: Timeline, a: int, b: int) -> Difference:
+    """What happened to the surface between two cursors.
+
+    Raises:
+        ValueError: if ``a`` is behind ``b``.
+    """
+    if a > b:
+        raise ValueError("the first cursor is behind the second")
+    surface = timeline.surface
+    changes = timeline.changes(a, b)
+    arrived = {row.node: row for row in changes.entered}
+    gone = {departure.node: departure for departure in changes.left}
+    back = arrived.keys() & gone.keys()
+    left = [departure for node, departure in gone.items() if node not in back]
+    why = {departure.by: departure.reason for departure in changes.left}
+    role = surface.nodes.role
+    entered = [
+        _arrival(row, why, summary=role(node) is Role.SUMMARY)
+        for node, row in arrived.items()
+        if node not in back
+    ]
+    entered, left, changed = _paired(timeline, entered, left)
+    return Difference(
+        a,
+        b,
+        tuple(_in_order(timeline, entered, b)),
+        tuple(_as_they_stood(timeline, left, a)),
+        tuple(changed),
+        surface.count(a) - len(left) - len(changed),
+        _moved(timeline, a, b) if back else (),
+        (timeline.tokens(a), timeline.tokens(b)),
+        _balance(timeline, entered, left, changed),
+    )
+
+
+def _arrival(row: Row, why: dict[int, Reason], *, summary: bool) -> Arrival:
+    by = row.born - 1
+    if row.carried:
+        return Arrival(row, RETURNED, by)
+    reason = why.get(by)
+    if reason is None and summary:
+        # What it was made of came and left between the two cursors.
+        reason = Reason.COMPACTED
+    return Arrival(row, NEW if reason is None else reason.label, by)
+
+
+_CHANGES: Final = frozenset((Reason.PRUNED, Reason.CLEARED, Reason.SUPERSEDED))
+"""Why a row leaves for another form of itself, which the event that does it brings."""
+
+
+def _paired(
+    timeline: Timeline, entered: list[Arrival], left: list[Departure]
+) -> tuple[list[Arrival], list[Departure], list[Change]]:
+    """A row that left and one that entered for it are one row that changed."""
+    nodes = timeline.surface.nodes
+    stands_for: dict[tuple[int, int], Arrival] = {}
+    for arrival in entered:
+        node = arrival.row.node
+        own = nodes.origin(node)
+        for origin in (own, *(nodes.sources(node) if own == arrival.by else ())):
+            stands_for.setdefault((origin, nodes.part(node)), arrival)
+    changed: list[Change] = []
+    staying: list[Departure] = []
+    taken: set[int] = set()
+    for departure in left:
+        there: Arrival | None = None
+        if departure.reason in _CHANGES or nodes.form(departure.node):
+            there = stands_for.get((nodes.origin(departure.node), nodes.part(departure.node)))
+        if there is None or there.row.node in taken:
+            staying.append(departure)
+        else:
+            taken.add(there.row.node)
+            changed.append(Change(departure, there))
+    return [one for one in entered if one.row.node not in taken], staying, changed
+
+
+def _in_order(timeline: Timeline, arrivals: list[Arrival], cursor: int) -> list[Arrival]:
+    ranks = _ranks(timeline, [arrival.row.node for arrival in arrivals], cursor)
+    return sorted(arrivals, key=lambda arrival: ranks[arrival.row.node])
+
+
+def _as_they_stood(timeline: Timeline, left: list[Departure], cursor: int) -> list[Departure]:
+    ranks = _ranks(timeline, [departure.node for departure in left], cursor)
+    return sorted(left, key=lambda departure: ranks[departure.node])
+
+
+_FEW: Final = 8
+"""Rows whose ranks are asked for one by one; of more, all of the surface is listed."""
+
+
+def _ranks(timeline: Timeline, nodes: Sequence[int], cursor: int) -> dict[int, int]:
+    if len(nodes) <= _FEW:
+        surface = timeline.surface
+        return {node: surface.rank(node, cursor) or 0 for node in nodes}
+    return {row.node: rank for rank, row in enumerate(timeline.rows(cursor))}
+
+
+def _moved(timeline: Timeline, a: int, b: int) -> tuple[int, ...]:
+    """The nodes of both cursors that do not stand in one order, by their place at ``b``."""
+    before = [row.node for row in timeline.rows(a)]
+    there = set(before)
+    after = [row.node for row in timeline.rows(b) if row.node in there]
+    in_order = set(longest_common(before, after))
+    return tuple(node for node in after if node not in in_order)
+
+
+def _balance(
+    timeline: Timeline,
+    entered: Iterable[Arrival],
+    left: Iterable[Departure],
+    changed: Iterable[Change],
+) -> dict[str, int]:
+    tokens = timeline.surface.nodes.tokens
+    by_reason: Counter[str] = Counter()
+    for arrival in entered:
+        by_reason[arrival.reason] += tokens[arrival.row.node]
+    for departure in left:
+        by_reason[departure.reason.label] -= tokens[departure.node]
+    for change in changed:
+        gained = tokens[change.entered.row.node] - tokens[change.left.node]
+        by_reason[change.left.reason.label] += gained
+    return dict(by_reason)
+
+
+def around(timeline: Timeline, event: int) -> tuple[int, int] | None:
+    """The cursors around the compaction or prune that an event belongs to, or None.
+
+    The first is before its span, the prunes just before a replacement included; the second just
+    after its replacement.
+    """
+    spans = timeline.spans[SpanKind.COMPACTION]
+    for number in _spans_over(timeline, event):
+        span = spans[number]
+        stop = timeline.events if span.closed is None else span.closed
+        replaced = _replacements(timeline, span.opened - 1, stop)
+        return span.opened - 1, (replaced[-1] + 1 if replaced else stop)
+    if not _changes_rows(timeline, event):
+        return None
+    start = event
+    while start and _changes_rows(timeline, start - 1):
+        start -= 1
+    return start, event + 1
+
+
+def _spans_over(timeline: Timeline, event: int) -> Iterable[int]:
+    spans = timeline.spans[SpanKind.COMPACTION]
+    last = spans.last(event + 1)
+    if last is None:
+        return ()
+    closed = spans[last].closed
+    return (last,) if closed is None or closed > event else ()
+
+
+def _replacements(timeline: Timeline, start: int, stop: int) -> Sequence[int]:
+    found = timeline.replacements
+    return found[bisect_right(found, start - 1) : bisect_right(found, stop - 1)]
+
+
+def _changes_rows(timeline: Timeline, event: int) -> bool:
+    compactions = timeline.marks.events(Mark.COMPACTION)
+    at = bisect_right(compactions, event)
+    return timeline.is_replacement(event) or bool(at and compactions[at - 1] == event)

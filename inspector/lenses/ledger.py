@@ -1,0 +1,160 @@
+"""Every request of a tape: what was sent, what of it was cached, what was paid for again."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from inspector.formats.contract import Tape
+from inspector.lenses.prefix import Part, Prefix, prefix
+from inspector.lenses.requests import Request, requests
+from inspector.lenses.summaries import summarised_within
+from inspector.lenses.texts import said
+from inspector.lenses.waste import TTL, Miss, Prompt, misses
+from inspector.timeline.marks import Usage
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One request.
+
+    Attributes:
+        time: when it was reported, in milliseconds since the epoch, or None.
+        model: as the tape names it, or None.
+        prefix: what it repeats of the request before; None for the first.
+        miss: what of that was paid for again, or None.
+        other_model: whether the request before went to another model, which has its own cache.
+    """
+
+    request: Request
+    time: int | None
+    model: str | None
+    prefix: Prefix | None
+    miss: Miss | None
+    other_model: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Totals:
+    """All requests together, in tokens; ``input`` is what was not cached."""
+
+    requests: int
+    input: int
+    cache_read: int
+    cache_write: int
+    output: int
+    waste: int
+    misses: int
+
+    @property
+    def hit_rate(self) -> float | None:
+        """Which part of what was sent came from the cache; None where nothing was sent."""
+        sent = self.input + self.cache_read + self.cache_write
+        return self.cache_read / sent if sent else None
+
+
+def ledger(tape: Tape, cursor: int, ttl: float = TTL) -> list[Entry]:
+    """Every request reported up to a cursor, in order.
+
+    Args:
+        tape: folded at least up to the cursor.
+        cursor: 0 to the head.
+        ttl: seconds for which the provider keeps a prefix.
+
+    Raises:
+        SourceError: if the tape cannot be read any more.
+    """
+    made = requests(tape.timeline, cursor)
+    prompts = _prompts(tape, made)
+    found: list[Entry] = []
+    before: Entry | None = None
+    for request, prompt, miss in zip(made, prompts, misses(prompts, ttl), strict=True):
+        model = _model(tape, request.event)
+        before = Entry(
+            request,
+            prompt.time,
+            model,
+            None if before is None else _prefix(tape, before.request, request),
+            miss,
+            before is not None and None not in (model, before.model) and model != before.model,
+        )
+        found.append(before)
+    return found
+
+
+def _prefix(tape: Tape, before: Request, request: Request) -> Prefix:
+    return prefix(
+        tape.timeline,
+        before.cursor,
+        max(before.cursor, request.cursor),
+        tape.preamble,
+        lambda event: said(tape, event),
+    )
+
+
+def texts_at_break(tape: Tape, before: Entry, entry: Entry) -> tuple[str, str]:
+    """What stood where a request stops to repeat the one before, and what stands there now.
+
+    Empty where nothing does, and where nothing broke.
+
+    Raises:
+        SourceError: if the tape cannot be read any more.
+    """
+    broken = None if entry.prefix is None else entry.prefix.broken
+    if broken is None:
+        return "", ""
+    if broken.part is Part.MESSAGE:
+        was, event = broken.was, broken.event
+        return (
+            "" if was is None else said(tape, was),
+            "" if event is None else said(tape, event),
+        )
+    cursors = (before.request.cursor, entry.request.cursor)
+    one, other = ({part.part: part.text for part in tape.preamble(cursor)} for cursor in cursors)
+    name = broken.part.value
+    return one.get(name, ""), other.get(name, "")
+
+
+def prompts_of(tape: Tape, cursor: int) -> list[Prompt]:
+    """What each request up to a cursor sent, without a look at any text."""
+    return _prompts(tape, requests(tape.timeline, cursor))
+
+
+def _prompts(tape: Tape, made: Sequence[Request]) -> list[Prompt]:
+    timeline = tape.timeline
+    found: list[Prompt] = []
+    since = 0
+    for request in made:
+        usage = request.usage
+        found.append(
+            Prompt(
+                usage.context,
+                usage.cache_read,
+                usage.cache_write,
+                timeline.table.time(request.event),
+                anew=summarised_within(timeline, since, request.cursor),
+            )
+        )
+        since = request.cursor
+    return found
+
+
+def _model(tape: Tape, event: int) -> str | None:
+    setting = tape.timeline.registers.at("model", event + 1)
+    if setting is None:
+        return None
+    value = tape.value("model", setting)
+    return value if isinstance(value, str) else None
+
+
+def totals(entries: Sequence[Entry]) -> Totals:
+    """The sums of requests."""
+    usages: list[Usage] = [entry.request.usage for entry in entries]
+    missed = [entry.miss.tokens for entry in entries if entry.miss is not None]
+    return Totals(
+        len(usages),
+        sum(usage.input for usage in usages),
+        sum(usage.cache_read for usage in usages),
+        sum(usage.cache_write for usage in usages),
+        sum(usage.output for usage in usages),
+        sum(missed),
+        len(missed),
+    )

@@ -1,0 +1,88 @@
+"""Why the model can see an event at a cursor, or cannot."""
+
+from dataclasses import dataclass
+
+from inspector.lenses.hops import Hop, hops
+from inspector.lenses.requests import requests, seen_in
+from inspector.timeline.timeline import Timeline
+from inspector.timeline.words import Visibility
+
+
+@dataclass(frozen=True, slots=True)
+class Why:
+    """What became of an event up to a cursor.
+
+    Attributes:
+        event: its position.
+        cursor: as of which this is told.
+        visibility: what became of it.
+        by: the position of the event that hid it, or None.
+        chain: its stays on the surface, then those of what came to stand for it, in order.
+        seen_in: in how many requests it was on the surface itself.
+        seen: in how many requests each stay of the chain was on the surface.
+        now: the position of what stands for it at the cursor, itself included; None if nothing.
+        built_from: the positions that it names as its sources, its call included.
+        cited_by: the positions of what names it as a source, its result included.
+    """
+
+    event: int
+    cursor: int
+    visibility: Visibility
+    by: int | None
+    chain: tuple[Hop, ...]
+    seen_in: int
+    seen: tuple[int, ...]
+    now: int | None
+    built_from: tuple[int, ...]
+    cited_by: tuple[int, ...]
+
+
+def why(timeline: Timeline, event: int, cursor: int) -> Why:
+    """Why an event can be seen at a cursor, or cannot.
+
+    Args:
+        timeline: folded at least up to the cursor.
+        event: its position; one behind the cursor is not there yet.
+        cursor: 0 to the head.
+    """
+    visibility, by = timeline.visibility(event, cursor)
+    chain = tuple(hops(timeline, event, cursor)) if event < cursor else ()
+    cursors = [request.cursor for request in requests(timeline, cursor)]
+    own = [hop for hop in chain if hop.event == event]
+    last = chain[-1] if chain else None
+    return Why(
+        event,
+        cursor,
+        visibility,
+        by,
+        chain,
+        seen_in(cursors, own),
+        tuple(seen_in(cursors, [hop]) for hop in chain),
+        last.event if last is not None and last.gone is None else None,
+        built_from(timeline, event),
+        cited_by(timeline, event, cursor),
+    )
+
+
+def built_from(timeline: Timeline, event: int) -> tuple[int, ...]:
+    """The positions of what an event was made from: its sources, and the call that it answers."""
+    nodes = timeline.surface.nodes
+    found = dict.fromkeys(
+        source for node in nodes.all_of_event(event) for source in nodes.sources(node)
+    )
+    call = timeline.pairs.call_of(event)
+    if call is not None:
+        found.setdefault(call)
+    found.pop(event, None)
+    return tuple(found)
+
+
+def cited_by(timeline: Timeline, event: int, cursor: int) -> tuple[int, ...]:
+    """The positions of what was made from an event up to a cursor, its result included."""
+    nodes = timeline.surface.nodes
+    found = dict.fromkeys(nodes.origin(node) for node in nodes.citing(event, cursor))
+    result = timeline.pairs.result_of(event)
+    if result is not None and result < cursor:
+        found.setdefault(result)
+    found.pop(event, None)
+    return tuple(sorted(found))

@@ -1,0 +1,1 @@
+"""The lenses as layers over the main screen: what each asks of a tape, and its rows."""

@@ -1,0 +1,107 @@
+"""``audit``: what a summary does not tell, its keys, its words, and calls that are wrong."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.commands import SAMPLES, run
+from tests.hostile import write_tape
+from tests.terminal import CONTROL
+
+DEMO = SAMPLES / "demo.jsonl"
+CLAUDE = SAMPLES / "claude" / "7c1d0a52-3b8e-4f60-9a17-5e2c64b90d31.jsonl"
+
+
+def document(*words: str | Path) -> Any:
+    code, out, _ = run("audit", *words, "--json")
+    assert code == 0
+    return json.loads(out)
+
+
+def test_the_keys_of_the_contract() -> None:
+    found = document(DEMO, "--compaction", "seq:189")
+    assert {
+        "event",
+        "hidden",
+        "tokens_before",
+        "tokens_after",
+        "trigger",
+        "launch",
+        "missing",
+        "kept",
+        "usage",
+        "earlier",
+        "degraded",
+    } <= found.keys()
+    assert found["launch"] == {"event": 8, "status": "absent"}
+    assert all(one.keys() == {"literal", "class", "event"} for one in found["missing"])
+    assert {"literal": "vendor/", "class": "path", "event": 8} in found["missing"]
+
+
+@pytest.mark.parametrize("event", ["seq:187", "seq:188", "seq:189", "seq:190", "189"])
+def test_every_event_of_a_compaction_names_it(event: str) -> None:
+    assert document(DEMO, "--compaction", event)["event"] == 189
+
+
+def test_without_one_every_compaction_of_the_tape_is_listed() -> None:
+    assert [found["event"] for found in document(DEMO)] == [189, 346]
+    code, out, _ = run("audit", DEMO, "--jsonl")
+    assert code == 0
+    assert [json.loads(line)["event"] for line in out.splitlines()] == [189, 346]
+
+
+def test_what_earlier_summaries_lost_has_its_summary_and_generation() -> None:
+    earlier = document(DEMO, "--compaction", "seq:346")["earlier"]
+    assert {
+        "literal": "ci/logs/run-4181.log",
+        "class": "path",
+        "event": 125,
+        "summary": 189,
+        "generation": 1,
+    } in earlier
+
+
+def test_the_trigger_is_as_recorded_else_the_usage_is_told() -> None:
+    assert document(CLAUDE)[0]["trigger"] == "manual"
+    first, second = document(DEMO)
+    assert (first["trigger"], first["usage"]) == (None, "80 % of 131.1k")
+    assert second["trigger"] == "manual"
+
+
+def test_the_text_says_it_in_words() -> None:
+    code, out, _ = run("audit", DEMO, "--compaction", "seq:189")
+    lines = out.splitlines()
+    assert code == 0
+    assert lines[0] == (
+        "@189 hides 40 messages, 8.9k -> 0.3k tokens (estimate), "
+        "trigger: not recorded (usage 80 % of 131.1k)"
+    )
+    assert lines[1].startswith("the launching message, @8: absent")
+    assert "42 literals of the originals told, 32 missing" in lines[2]
+    assert any("@125" in line and "ci/logs/run-4181.log" in line for line in lines)
+
+
+def test_a_degraded_summary_is_said_to_be_one() -> None:
+    _, out, _ = run("audit", SAMPLES / "nested-compaction.jsonl", "--compaction", "seq:29")
+    assert "put together of pieces of its originals" in out
+    assert "lost already by @17: --collect-only" in out
+
+
+def test_a_tape_without_a_compaction_is_no_error() -> None:
+    code, out, err = run("audit", SAMPLES / "ten-events.jsonl", "--json")
+    assert (code, json.loads(out)) == (0, [])
+    assert "nothing was compacted" in err
+
+
+@pytest.mark.parametrize("event", ["seq:3", "seq:9999", "99999", "nonsense"])
+def test_an_event_of_no_compaction_is_a_wrong_call_in_one_line(event: str) -> None:
+    code, out, err = run("audit", DEMO, "--compaction", event)
+    assert (code, out) == (2, "")
+    assert err.count("\n") == 1
+
+
+def test_no_control_of_a_tape_is_printed(tmp_path: Path) -> None:
+    _, out, err = run("audit", write_tape(tmp_path))
+    assert not CONTROL.search(out.replace("\n", "") + err.replace("\n", ""))
