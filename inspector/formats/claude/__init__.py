@@ -5,6 +5,7 @@ from typing import Any, Final
 import orjson
 
 from inspector.formats.claude.policies import POLICIES
+from inspector.formats.claude.vocabulary import CHAIN
 from inspector.formats.contract import Certainty, Options, Recognition, Tape
 from inspector.formats.defaults import NoAnnexes, NoContainers, NoDatabases
 from inspector.formats.heads import LONGEST, pieces
@@ -15,7 +16,6 @@ from inspector.tape.source import Source
 _LINES: Final = 50
 """Lines looked at."""
 
-_CHAIN: Final = frozenset({"user", "assistant", "system", "attachment", "progress"})
 _BESIDE: Final = frozenset(
     {
         "summary",
@@ -80,7 +80,7 @@ def _object(line: bytes) -> dict[str, Any] | None:
 
 
 def _is_member(value: Any) -> bool:
-    return isinstance(value, dict) and _type(value) in _CHAIN and "uuid" in value
+    return isinstance(value, dict) and _type(value) in CHAIN and "uuid" in value
 
 
 def _type(value: dict[str, Any]) -> str | None:
@@ -108,7 +108,7 @@ def _is_capture(value: dict[str, Any]) -> bool:
 
 def _certainty(value: dict[str, Any]) -> Certainty:
     kind = _type(value)
-    if kind in _CHAIN and isinstance(value.get("uuid"), str):
+    if kind in CHAIN and isinstance(value.get("uuid"), str):
         if "parentUuid" in value and "sessionId" in value:
             return Certainty.SURE
         return Certainty.LIKELY if "parentUuid" in value or "sessionId" in value else Certainty.NO

@@ -1,62 +1,37 @@
 """Where the chains of a transcript break, what cannot be reached, and guesses at a repair."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Final
 
 from inspector.formats.claude import rules
+from inspector.formats.claude.looking import Looking
 from inspector.formats.claude.tree.calls import blocks_of
-from inspector.formats.claude.tree.store import ASSISTANT, CHAIN, MESSAGE, NONE, REAL, SIDE
+from inspector.formats.claude.tree.store import ASSISTANT, MESSAGE, NONE, REAL, SIDE
+from inspector.formats.claude.vocabulary import CHAIN
 from inspector.formats.shapes import mapping, text
 from inspector.tape.jsonline import parse
 from inspector.tape.records import Fate
 from inspector.text.gate import clean_line
 from inspector.text.labels import plural
-from inspector.timeline.findings import Finding, FindingKind
-from inspector.timeline.timeline import Timeline
+from inspector.timeline.findings import Finding
 
 if TYPE_CHECKING:
-    from inspector.formats.claude.decoder import ClaudeDecoder
+    pass
 
 _SAID: Final = 80
 _MOST: Final = 100
 """Findings of a kind that are told one by one, and lines above a break that are looked at."""
 
 
-class Breaks:
-    """Looks at the chains as they stand.
-
-    Args:
-        decoder: holds the tree.
-        timeline: what was folded.
-        payload: a record again, by the position of its event.
-        raw: the bytes of a line.
-    """
-
-    def __init__(
-        self,
-        decoder: "ClaudeDecoder",
-        timeline: Timeline,
-        payload: Callable[[int], dict[str, Any]],
-        raw: Callable[[int], bytes],
-    ) -> None:
-        self._decoder = decoder
-        self._tree = decoder.tree
-        self._timeline = timeline
-        self._payload = payload
-        self._raw = raw
+class Breaks(Looking):
+    """Looks at the chains as they stand."""
 
     def found(self) -> Iterator[Finding]:
         """What is found."""
         yield from self._broken()
         yield from self._roots()
         yield from self._unreachable()
-
-    def _at(self, kind: FindingKind, event: int, message: str) -> Finding:
-        return Finding(kind, self._timeline.table.record(event), event, message)
-
-    def _line(self, event: int) -> int:
-        return self._timeline.table.record(event) + 1
 
     # Parents that are not there.
 

@@ -1,21 +1,21 @@
 """What is found at the end of a transcript, and stands only until more is written."""
 
-from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Final
 
 from inspector.formats.claude import rules
 from inspector.formats.claude.breaks import Breaks
+from inspector.formats.claude.looking import Looking
 from inspector.formats.claude.tree.chains import Chains
 from inspector.formats.claude.tree.ends import NewestEnd
 from inspector.formats.claude.tree.siblings import MOST
 from inspector.formats.claude.tree.store import NONE, REAL
 from inspector.text.gate import clean_line
 from inspector.text.labels import plural, size
-from inspector.timeline.findings import Finding, FindingKind
-from inspector.timeline.timeline import Timeline
+from inspector.timeline.findings import Finding
 
 if TYPE_CHECKING:
-    from inspector.formats.claude.decoder import ClaudeDecoder
+    pass
 
 _SAID: Final = 80
 _MOST: Final = 100
@@ -25,28 +25,8 @@ _CUT_OVER: Final = 5 * 1024 * 1024
 """Bytes of a file above which the owner drops what a compaction hid (rules page R1)."""
 
 
-class Closing:
-    """Looks at the tree as it stands.
-
-    Args:
-        decoder: holds the tree.
-        timeline: what was folded.
-        payload: a record again, by the position of its event.
-        raw: the bytes of a line.
-    """
-
-    def __init__(
-        self,
-        decoder: "ClaudeDecoder",
-        timeline: Timeline,
-        payload: Callable[[int], dict[str, Any]],
-        raw: Callable[[int], bytes],
-    ) -> None:
-        self._decoder = decoder
-        self._tree = decoder.tree
-        self._timeline = timeline
-        self._payload = payload
-        self._breaks = Breaks(decoder, timeline, payload, raw)
+class Closing(Looking):
+    """Looks at the tree as it stands."""
 
     def found(self, length: int) -> Iterator[Finding]:
         """What is found at every end.
@@ -54,19 +34,13 @@ class Closing:
         Args:
             length: the bytes of the file.
         """
-        yield from self._breaks.found()
+        yield from Breaks(self._decoder, self._timeline, self._payload, self._raw).found()
         yield from self._circles()
         yield from self._kept()
         yield from self._orphans()
         yield from self._crowded()
         yield from self._foreign()
         yield from self._large(length)
-
-    def _at(self, kind: FindingKind, event: int, message: str) -> Finding:
-        return Finding(kind, self._timeline.table.record(event), event, message)
-
-    def _line(self, event: int) -> int:
-        return self._timeline.table.record(event) + 1
 
     # Chains.
 

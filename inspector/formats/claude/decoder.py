@@ -12,7 +12,7 @@ from inspector.formats.claude.straight import Straight
 from inspector.formats.claude.strictness import takes
 from inspector.formats.claude.times import Clock, length_of
 from inspector.formats.claude.tree.live import LiveBranch
-from inspector.formats.claude.tree.store import CHAIN
+from inspector.formats.claude.vocabulary import CHAIN
 from inspector.formats.logs.folding import Folding
 from inspector.formats.logs.lines import JSON_WORDS, LineDecoder
 from inspector.formats.logs.rules import unread

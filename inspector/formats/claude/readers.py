@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from inspector.formats.claude import rules
+from inspector.formats.claude.looking import Looking
 from inspector.formats.claude.members import rule_of
 from inspector.formats.claude.policies import POLICIES, RECORDED, Policy
 from inspector.formats.claude.strictness import takes
@@ -34,10 +35,9 @@ from inspector.formats.claude.tree.store import (
 from inspector.formats.shapes import mapping, text
 from inspector.text.labels import count, plural
 from inspector.timeline.findings import Finding
-from inspector.timeline.timeline import Timeline
 
 if TYPE_CHECKING:
-    from inspector.formats.claude.decoder import ClaudeDecoder
+    pass
 
 _LISTED: Final = MESSAGE | QUEUED
 """What readers list."""
@@ -88,28 +88,8 @@ class _Opened(NamedTuple):
     listed: frozenset[int]
 
 
-class Readers:
-    """Opens the transcript as it stands by the rules of each reader.
-
-    Args:
-        decoder: holds the tree.
-        timeline: what was folded.
-        payload: a record again, by the position of its event.
-        raw: the bytes of a line.
-    """
-
-    def __init__(
-        self,
-        decoder: "ClaudeDecoder",
-        timeline: Timeline,
-        payload: Callable[[int], dict[str, Any]],
-        raw: Callable[[int], bytes],
-    ) -> None:
-        self._decoder = decoder
-        self._tree = decoder.tree
-        self._timeline = timeline
-        self._payload = payload
-        self._raw = raw
+class Readers(Looking):
+    """Opens the transcript as it stands by the rules of each reader."""
 
     def found(self, policy: Policy) -> Iterator[Finding]:
         """Where other readers end the conversation, and which messages they lack or add.

@@ -2,6 +2,9 @@
 
 from typing import Final
 
+CHAIN: Final = frozenset({"user", "assistant", "system", "attachment", "progress"})
+"""The types of records that are entries if they have an id (rules page R1)."""
+
 BESIDE: Final[dict[str, str]] = {
     "summary": "title",
     "custom-title": "title",

@@ -56,7 +56,6 @@ COUNTED_BASE: Final = FindingKind(
     Severity.WARNING,
     "if the owner counts otherwise, more or fewer of them stand before this log",
 )
-BASE: Final = FindingKind("base", Severity.INFO, "its records come first, as inherited ones")
 OWN_PART_GUESS: Final = FindingKind(
     "own-part-guess", Severity.INFO, "none; by a guess no record is taken for inherited"
 )

@@ -33,8 +33,6 @@ that was typed ahead; the boundary of a compaction; another attachment that the 
 its parent is given as null."""
 
 _NO_LEAF: Final = SIDE | PROGRESS | BRIEFING
-CHAIN: Final = frozenset({"user", "assistant", "system", "attachment", "progress"})
-"""The types of records that are entries if they have an id (rules page R1)."""
 
 
 def is_main(flags: int) -> bool:
