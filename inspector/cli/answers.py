@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Final
 
 from inspector.cli import options, reading
 from inspector.cli.endings import FINE, UNREADABLE, Failure, complain, put
-from inspector.cli.printing import Counted, put_list
+from inspector.cli.printing import Counted, put_document, put_list
 from inspector.text.gate import clean_line
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ def show(parsed: argparse.Namespace) -> int:
     cursor = reading.cursor_at(parsed.at, tape)
     document = documents.show(tape, cursor)
     reading.notice(tape, cursor)
-    put([documents.dumps(document)] if parsed.json else text.show(document))
+    put_document(parsed, document, text.show(document))
     return FINE
 
 

@@ -16,7 +16,7 @@ from inspector.cli.endings import (
     complain,
     put,
 )
-from inspector.cli.printing import Counted, put_list
+from inspector.cli.printing import Counted, put_document, put_list
 from inspector.text.gate import clean_line
 
 if TYPE_CHECKING:
@@ -38,14 +38,13 @@ def declare_why(parser: argparse.ArgumentParser) -> None:
 
 def why(parsed: argparse.Namespace) -> int:
     """Print why the model sees an event at a cursor, or does not."""
-    from inspector.export import documents  # not for --help
     from inspector.export import why as card
 
     tape, cursor = _at(parsed)
     event = reading.event_at(parsed.event, tape)
     with reading.readable(parsed.path):
         document = card.document(tape, event, cursor)
-    put([documents.dumps(document)] if parsed.json else card.text(tape, document))
+    put_document(parsed, document, card.text(tape, document))
     return FINE
 
 
@@ -68,7 +67,7 @@ def declare_diff(parser: argparse.ArgumentParser) -> None:
 
 def diff(parsed: argparse.Namespace) -> int:
     """Print what happened to the surface between two cursors, or where two tapes part."""
-    from inspector.export import difference, documents  # not for --help
+    from inspector.export import difference  # not for --help
 
     other = None if parsed.b is not None else _other(parsed)
     if other is not None:
@@ -80,7 +79,7 @@ def diff(parsed: argparse.Namespace) -> int:
     reading.notice(tape, b)
     with reading.readable(parsed.path):
         document = difference.document(tape, a, b)
-    put([documents.dumps(document)] if parsed.json else difference.text(tape, document))
+    put_document(parsed, document, difference.text(tape, document))
     return FINE
 
 
@@ -200,12 +199,12 @@ def declare_requests(parser: argparse.ArgumentParser) -> None:
 
 def requests(parsed: argparse.Namespace) -> int:
     """Print every request to the model, what of it was cached, and what broke its prefix."""
-    from inspector.export import documents, ledger  # not for --help
+    from inspector.export import ledger  # not for --help
 
     tape, cursor = _at(parsed)
     with reading.readable(parsed.path):
         document = ledger.document(tape, cursor, parsed.ttl)
-    put([documents.dumps(document)] if parsed.json else ledger.text(tape, document))
+    put_document(parsed, document, ledger.text(tape, document))
     return FINE
 
 
@@ -227,7 +226,7 @@ def declare_cost(parser: argparse.ArgumentParser) -> None:
 
 def cost(parsed: argparse.Namespace) -> int:
     """Print what the requests cost by a price file."""
-    from inspector.export import documents, ledger  # not for --help
+    from inspector.export import ledger  # not for --help
     from inspector.lenses.prices import PriceError, parse
 
     try:
@@ -239,7 +238,7 @@ def cost(parsed: argparse.Namespace) -> int:
     tape, cursor = _at(parsed)
     with reading.readable(parsed.path):
         document = ledger.cost_document(tape, cursor, prices, parsed.ttl)
-    put([documents.dumps(document)] if parsed.json else ledger.cost_text(document))
+    put_document(parsed, document, ledger.cost_text(document))
     return FINE
 
 
@@ -281,13 +280,12 @@ def declare_transcript(parser: argparse.ArgumentParser) -> None:
 
 def transcript(parsed: argparse.Namespace) -> int:
     """Print what the person saw at a cursor."""
-    from inspector.export import documents  # not for --help
     from inspector.export import transcript as transcripts
 
     tape, cursor = _at(parsed)
     with reading.readable(parsed.path):
         document = transcripts.document(tape, cursor)
-    put([documents.dumps(document)] if parsed.json else transcripts.text(tape, document))
+    put_document(parsed, document, transcripts.text(tape, document))
     return FINE
 
 

@@ -24,6 +24,13 @@ class Counted:
             yield row
 
 
+def put_document(parsed: argparse.Namespace, document: dict[str, Any], text: Iterable[str]) -> None:
+    """Print one answer in the form asked for; ``text`` is the same for people."""
+    from inspector.export import documents  # not for --help
+
+    put([documents.dumps(document)] if parsed.json else text)
+
+
 def put_list(
     parsed: argparse.Namespace,
     rows: Iterable[dict[str, Any]],
