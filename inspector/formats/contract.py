@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, Protocol
 
 from inspector.formats.chunks import Chunk
 from inspector.formats.parts import Part
+from inspector.formats.planning import Planner
 from inspector.tape.notes import Note
 from inspector.tape.records import Fate, Sums
 from inspector.tape.source import Source
@@ -270,6 +271,23 @@ def plain_request(timeline: Timeline, cursor: int) -> list[RequestEntry]:
     ]
 
 
+@dataclass(frozen=True, slots=True)
+class Seal:
+    """What a tape is at its head, so that another one is told from it.
+
+    Attributes:
+        events: the cursor of the head.
+        bytes: how many bytes were folded: of a text the unpacked ones up to the end of its last
+            record, of a database those that are hashed.
+        hash: SHA-256 over them, in hex digits; of a database over the columns of the session's rows
+            in the order of their keys, each with its length before it.
+    """
+
+    events: int
+    bytes: int
+    hash: str
+
+
 class Tape(Protocol):
     """An open tape, in the middle of being folded or done."""
 
@@ -406,6 +424,16 @@ class Tape(Protocol):
 
     def request(self, cursor: int) -> list[RequestEntry]:
         """What the owner would send as history at a cursor; reads what it needs of the tape."""
+
+    def seal(self) -> Seal:
+        """What the tape is at its head; reads all of it.
+
+        Raises:
+            SourceError: if it cannot be read any more.
+        """
+
+    def planner(self) -> Planner:
+        """What the format knows of plans for the tape, folded to its head."""
 
     def sums(self) -> Sums:
         """The account of the records."""

@@ -187,6 +187,12 @@ class Settled:
         else:
             self._changes.append(cursor)
 
+    def unsettled(self) -> Iterator[tuple[int, int | None]]:
+        """The ranges of cursors that are not settled; the last may have no end yet."""
+        known = list(self._changes)
+        ends: list[int | None] = [*known[1::2], None]
+        yield from zip(known[::2], ends, strict=False)
+
     def at(self, cursor: int) -> bool:
         """Whether a cursor is settled."""
         return bisect_right(self._changes, cursor) % 2 == 0

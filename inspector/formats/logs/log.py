@@ -76,6 +76,13 @@ class Log(Protocol):
     ) -> Iterator[int]:
         """The records whose bytes may hold a text; see `inspector.formats.contract.Tape`."""
 
+    def seal(self) -> tuple[int, str]:
+        """How many bytes were given out, and their SHA-256; see `inspector.formats.contract.Seal`.
+
+        Raises:
+            SourceError: if they cannot be read any more.
+        """
+
     def troubles(self) -> Iterator[Finding]:
         """What is wrong with the container as it is now, and what stands only for now."""
 

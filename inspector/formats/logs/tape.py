@@ -16,12 +16,15 @@ from inspector.formats.contract import (
     Place,
     PreamblePart,
     RequestEntry,
+    Seal,
     Section,
     Verdict,
     plain_request,
 )
+from inspector.formats.defaults import NoPlans
 from inspector.formats.logs.log import Log
 from inspector.formats.parts import Part, Said
+from inspector.formats.planning import Planner
 from inspector.tape.notes import Note
 from inspector.tape.records import Fate, Sums
 from inspector.tape.source import SourceError
@@ -186,6 +189,15 @@ class LogTape(ABC):
         if self._judged is None or self._judged[0] != self._fed:
             self._judged = (self._fed, self.judge())
         return self._judged[1]
+
+    def seal(self) -> Seal:
+        """What the tape is at its head; reads all of it."""
+        size, digest = self.log.seal()
+        return Seal(self._timeline.events, size, digest)
+
+    def planner(self) -> Planner:
+        """No plans are known unless told."""
+        return NoPlans(self.identity.format)
 
     # Records.
 

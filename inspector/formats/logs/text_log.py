@@ -12,7 +12,7 @@ from inspector.tape.finding import found_in
 from inspector.tape.lines import LineSplitter, offsets
 from inspector.tape.notes import Note
 from inspector.tape.records import Fate, RecordTable
-from inspector.tape.source import Source, SourceError
+from inspector.tape.source import CHUNK, Source, SourceError
 from inspector.tape.watch import Change
 from inspector.text.spellings import spellings
 from inspector.timeline.findings import Finding
@@ -216,6 +216,24 @@ class TextLog:
             if last < record < behind:
                 last = record
                 yield record
+
+    def seal(self) -> tuple[int, str]:
+        """The bytes of the lines that were given out, and their SHA-256."""
+        return self._digest(self._given_to)
+
+    def _digest(self, stop: int) -> tuple[int, str]:
+        from hashlib import sha256  # seldom needed
+
+        digest, at = sha256(), self._begins
+        while at < stop:
+            piece = self._source.read(at, min(CHUNK, stop - at))
+            if not piece:
+                raise SourceError(
+                    f"ends at byte {at - self._begins}: it was longer when it was read"
+                )
+            digest.update(piece)
+            at += len(piece)
+        return stop - self._begins, digest.hexdigest()
 
     # The container.
 

@@ -1,0 +1,1 @@
+"""What would happen if a session were forked, rewound, compacted, repaired or resumed: values."""

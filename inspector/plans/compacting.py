@@ -1,0 +1,107 @@
+"""A compaction as a plan: what would be hidden by which split, and what a model would be asked."""
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from inspector.formats.contract import Tape
+from inspector.formats.planning import Check, Draft, Making
+from inspector.lenses.texts import said
+from inspector.plans import checking
+from inspector.plans.checking import Exists
+from inspector.plans.cutting import way
+from inspector.plans.extracting import extract
+from inspector.plans.plan import Asked, Compaction, Plan
+from inspector.plans.splitting import KEEP_LAST, QUOTED, SafeSplit, launching, safe_split
+from inspector.text.redaction import redacted
+
+WORTH: Final = "worth-it"
+SUMMARY: Final = "summary"
+
+_QUOTE: Final = "The person's first message, word for word:\n\n{text}\n\n"
+
+
+def plan_compaction(tape: Tape, asked: Asked, making: Making, exists: Exists) -> Plan:
+    """A compaction of the surface of the head; it always makes a new tape, and calls no model.
+
+    Raises:
+        PlanError: if there is no way of writing it.
+        SourceError: if the tape cannot be read any more.
+    """
+    planner, timeline = tape.planner(), tape.timeline
+    ways = planner.ways(asked.kind)
+    how = way(ways, asked.how)
+    head = timeline.events
+    nodes = tuple(row.node for row in timeline.rows(head))
+    split = safe_split(timeline, nodes, KEEP_LAST if asked.keep_last is None else asked.keep_last)
+    hides = nodes[: split.rows]
+    launch = launching(timeline, hides)
+    summary = _summary(tape, asked, hides, launch)
+    owner = planner.split(asked.keep_last)
+    draft = Draft((), head)
+    if summary is not None and split.rows:
+        draft = planner.compact(split.rows, summary, making)
+    return Plan(
+        asked,
+        how,
+        ways,
+        planner.owner,
+        tape.identity.path,
+        tape.seal(),
+        making,
+        kept=draft.kept,
+        left={why: number for why, number in draft.omitted.items() if number},
+        checks=(
+            *checking.of_tape(tape, head, how),
+            _worth(split),
+            _told(summary, degraded=asked.degraded and asked.summary is None),
+            *checking.of_pairs(timeline, nodes[split.rows :]),
+            *draft.checks,
+            *checking.of_targets(planner, draft, exists),
+        ),
+        compaction=Compaction(
+            (owner.rows, owner.why),
+            split.rows,
+            split.moved_because,
+            hides,
+            launch,
+            planner.prompt(split.rows),
+            summary,
+            asked.degraded and asked.summary is None,
+        ),
+        writes=tuple((write, write.size()) for write in draft.writes),
+        remarks=(planner.keeps_by_default(), *draft.remarks),
+    )
+
+
+def _worth(split: SafeSplit) -> Check:
+    return Check(WORTH, not split.not_worth, split.not_worth or f"{split.rows} rows are summarised")
+
+
+def _told(summary: str | None, *, degraded: bool) -> Check:
+    if summary is None:
+        why = "no summary yet: give one in a file, or ask for the degraded one"
+        return Check(SUMMARY, ok=False, message=why)
+    if not summary.strip():
+        return Check(SUMMARY, ok=False, message="the summary says nothing")
+    kind = "degraded: pieces of the originals, written by no model" if degraded else "as given"
+    return Check(SUMMARY, ok=True, message=kind)
+
+
+def _summary(tape: Tape, asked: Asked, hides: Sequence[int], launch: int | None) -> str | None:
+    """What would stand for the rows, the launching message word for word before it."""
+    if asked.summary is not None:
+        text = asked.summary
+    elif asked.degraded:
+        text = extract(_sayings(tape, hides))
+    else:
+        return None
+    if launch is None or not text.strip():
+        return text
+    first = said(tape, tape.timeline.surface.nodes.origin(launch))[:QUOTED]
+    return text if first in text else _QUOTE.format(text=first) + text
+
+
+def _sayings(tape: Tape, nodes: Sequence[int]) -> Iterator[tuple[str, str]]:
+    table = tape.timeline.surface.nodes
+    for node in nodes:
+        yield table.role(node).label, redacted(tape.node_headline(node).text)

@@ -1,0 +1,161 @@
+"""Fork and rewind: a tape that is cut, and the history that goes on from there."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Final
+
+from inspector.formats.contract import Tape
+from inspector.formats.planning import (
+    Cuts,
+    Draft,
+    How,
+    Making,
+    PlanError,
+    PlanKind,
+    Planner,
+    Problem,
+    View,
+)
+from inspector.plans import changes, checking
+from inspector.plans.checking import Exists
+from inspector.plans.plan import Asked, Cut, Plan, ViewChoice
+from inspector.plans.views import Views, default, views
+from inspector.timeline.timeline import Timeline
+
+BEHIND: Final = "behind the cut"
+"""Why most events of a tape that is cut are left behind."""
+
+
+def plan_cut(tape: Tape, asked: Asked, making: Making, exists: Exists) -> Plan:
+    """A fork or a rewind of a tape that is folded to its head.
+
+    Raises:
+        PlanError: if there is no way of writing it, or no such cut.
+        SourceError: if the tape cannot be read any more.
+    """
+    planner, timeline = tape.planner(), tape.timeline
+    ways = planner.ways(asked.kind)
+    how = way(ways, asked.how)
+    head = timeline.events
+    at = head if asked.cut is None else asked.cut
+    if not 0 <= at <= head:
+        code = planner.code(Problem.NO_SUCH_CUT)
+        raise PlanError(f"there is no cursor {at}: the head is {head}", code)
+    cuts = planner.cuts(asked.kind, how)
+    found = views(timeline, at)
+    offered = _offered(found, planner.views(asked.kind, how, at))
+    choice = asked.view or default(offered, found)
+    draft = _draft(planner, asked.kind, how, at, choice, making, offered[choice])
+    chosen = _choice(timeline, found, offered, choice)
+    restorable = tuple(planner.restorable(at))
+    return Plan(
+        asked,
+        how,
+        ways,
+        planner.owner,
+        tape.identity.path,
+        tape.seal(),
+        making,
+        kept=draft.kept,
+        left=_left(draft.omitted, head - at),
+        checks=(
+            *checking.of_cut(cuts, at),
+            *checking.of_tape(tape, at, how),
+            checking.of_view(choice, offered[choice]),
+            *checking.of_pairs(timeline, chosen.after),
+            *draft.checks,
+            *checking.of_targets(planner, draft, exists),
+        ),
+        cut=_cut(cuts, at),
+        view=chosen,
+        registers=changes.registers(tape, at),
+        not_undone=tuple(changes.not_undone(tape, at, restorable)),
+        restorable=restorable,
+        writes=tuple((write, write.size()) for write in draft.writes),
+        remarks=draft.remarks,
+    )
+
+
+def way(ways: Mapping[How, str | None], asked: How | None) -> How:
+    """The way that is taken.
+
+    Raises:
+        PlanError: if it is not open, or if none is.
+    """
+    if asked is not None:
+        why = ways.get(asked, "is not known")
+        if why is not None:
+            raise PlanError(f"cannot be done by {asked.value}: {why}")
+        return asked
+    for how, why in ways.items():
+        if why is None:
+            return how
+    raise PlanError("; ".join(dict.fromkeys(why for why in ways.values() if why)))
+
+
+def _cut(cuts: Cuts, at: int) -> Cut:
+    why = "; ".join(stop.why for stop in cuts.stops(at))
+    return Cut(at, at, cuts.before(at), cuts.after(at), why)
+
+
+def _offered(found: Views, refused: Mapping[View, str | None]) -> dict[View, str | None]:
+    offered: dict[View, str | None] = {}
+    for view in View:
+        nodes = found.nodes(view)
+        offered[view] = refused.get(view) or (nodes if isinstance(nodes, str) else None)
+    return offered
+
+
+def _draft(
+    planner: Planner,
+    kind: PlanKind,
+    how: How,
+    at: int,
+    view: View,
+    making: Making,
+    refused: str | None,
+) -> Draft:
+    """What would be made; nothing where the history cannot be given."""
+    if refused is not None:
+        return Draft((), at)
+    return planner.cut(kind, how, at, view, making)
+
+
+def _choice(
+    timeline: Timeline, found: Views, offered: Mapping[View, str | None], choice: View
+) -> ViewChoice:
+    nodes = found.nodes(choice)
+    after = () if isinstance(nodes, str) else nodes
+    before = tuple(row.node for row in timeline.rows(timeline.events))
+    weights = {
+        view: tokens(timeline, known)
+        for view in View
+        if not isinstance(known := found.nodes(view), str)
+    }
+    leak = found.compacted if isinstance(found.compacted, str) else ""
+    return ViewChoice(
+        choice,
+        offered,
+        before,
+        after,
+        tokens(timeline, before),
+        tokens(timeline, after),
+        weights,
+        leak if "covers event" in leak else "",
+    )
+
+
+def tokens(timeline: Timeline, nodes: tuple[int, ...]) -> int:
+    """The estimated tokens of some nodes."""
+    weights = timeline.surface.nodes.tokens
+    return sum(weights[node] for node in nodes)
+
+
+def _left(omitted: Mapping[str, int], behind: int) -> dict[str, int]:
+    left = {why: number for why, number in omitted.items() if number}
+    return {**left, BEHIND: behind} if behind else left
+
+
+def target_of(plan: Plan) -> Path | None:
+    """The file that would be made, or None where something is appended or nothing is written."""
+    return next((write.to for write, _ in plan.writes if write.how is How.CREATE), None)

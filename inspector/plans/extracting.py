@@ -1,0 +1,50 @@
+"""The fallback for a summary that no model wrote: pieces of the originals, and marked as such."""
+
+from collections.abc import Iterable
+from typing import Final
+
+MARK: Final = (
+    "[This summary was put together of pieces of the conversation by a program; no model wrote it. "
+    "What is not quoted here is not known.]"
+)
+"""The first line of every fallback."""
+
+_EACH: Final = 400
+"""Characters of a message that are quoted."""
+
+_MOST: Final = 16_000
+"""Characters of a fallback."""
+
+_LEFT_OUT: Final = "[… {count} messages left out …]"
+
+
+def extract(said: Iterable[tuple[str, str]]) -> str:
+    """A fallback of what was said: who speaks, and the start of it, until there is too much.
+
+    The first and the last messages are quoted before those in the middle.
+    """
+    lines = [_line(who, text) for who, text in said]
+    lines = [line for line in lines if line]
+    room = _MOST - len(MARK) - len(_LEFT_OUT) - 20
+    front, back = 0, len(lines)
+    from_front = True
+    while front < back:
+        line = lines[front] if from_front else lines[back - 1]
+        if len(line) + 1 > room:
+            break
+        room -= len(line) + 1
+        if from_front:
+            front += 1
+        else:
+            back -= 1
+        from_front = not from_front
+    middle = [_LEFT_OUT.format(count=back - front)] if front < back else []
+    return "\n".join([MARK, *lines[:front], *middle, *lines[back:]])
+
+
+def _line(who: str, text: str) -> str:
+    words = " ".join(text[: 4 * _EACH].split())
+    if not words:
+        return ""
+    cut = words if len(words) <= _EACH else f"{words[: _EACH - 1]}…"
+    return f"- {who}: {cut}"

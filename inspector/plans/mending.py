@@ -1,0 +1,99 @@
+"""Repair and resume as plans: what the owner would add to a tape, and what it would send next."""
+
+from inspector.formats.contract import Tape
+from inspector.formats.planning import Check, How, Making, PlanError, Problem
+from inspector.plans import checking
+from inspector.plans.checking import Exists
+from inspector.plans.cutting import way
+from inspector.plans.plan import Asked, Plan
+
+NEEDED = "needed"
+VERDICT = "verdict"
+
+
+def plan_repair(tape: Tape, asked: Asked, making: Making, exists: Exists) -> Plan:
+    """What the owner would write if it opened the tape as it is; nothing on a whole one.
+
+    Raises:
+        PlanError: if nothing is known of the owner's repair.
+        SourceError: if the tape cannot be read any more.
+    """
+    planner, timeline = tape.planner(), tape.timeline
+    ways = planner.ways(asked.kind)
+    found = planner.repair(making)
+    draft = found.durable
+    how = draft.writes[0].how if draft is not None and draft.writes else way(ways, asked.how)
+    count = len(found.closers)
+    message = "nothing to repair" if not count else f"{count} to be mended"
+    return Plan(
+        asked,
+        how,
+        ways,
+        planner.owner,
+        tape.identity.path,
+        tape.seal(),
+        making,
+        kept=timeline.events if draft is None else draft.kept,
+        left={} if draft is None else {why: n for why, n in draft.omitted.items() if n},
+        checks=(
+            Check(NEEDED, ok=True, message=message),
+            *checking.of_tape(tape, timeline.events, how if draft is not None else How.CREATE),
+            *(() if draft is None else draft.checks),
+            *(() if draft is None else checking.of_targets(planner, draft, exists)),
+        ),
+        closers=found.closers,
+        writes=() if draft is None else tuple((write, write.size()) for write in draft.writes),
+        remarks=(
+            *((found.why_not,) if found.why_not else ()),
+            *(() if draft is None else draft.remarks),
+        ),
+    )
+
+
+def plan_resume(tape: Tape, asked: Asked, making: Making) -> Plan:
+    """What the owner would send next if the session were taken up at a cursor; writes nothing.
+
+    Raises:
+        PlanError: if there is no such cursor.
+        SourceError: if the tape cannot be read any more.
+    """
+    planner, timeline = tape.planner(), tape.timeline
+    head = timeline.events
+    at = head if asked.cut is None else asked.cut
+    if not 0 <= at <= head:
+        code = planner.code(Problem.NO_SUCH_CUT)
+        raise PlanError(f"there is no cursor {at}: the head is {head}", code)
+    verdict = tape.verdict()
+    refused = verdict.opens is False or (
+        verdict.opens == "partly" and verdict.event is not None and at > verdict.event
+    )
+    settled = timeline.settled.at(at)
+    return Plan(
+        asked,
+        How.APPEND,
+        planner.ways(asked.kind),
+        planner.owner,
+        tape.identity.path,
+        tape.seal(),
+        making,
+        kept=at,
+        left={} if at == head else {"behind the cursor": head - at},
+        checks=(
+            Check(
+                VERDICT,
+                ok=not refused,
+                message=(verdict.reason or "the owner refuses the tape")
+                if refused
+                else f"{verdict.owner} opens the tape",
+            ),
+            Check(
+                "settled",
+                ok=settled,
+                message="the owner could make a request there"
+                if settled
+                else "one write of the owner is half done there",
+                blocks=False,
+            ),
+        ),
+        request=tuple(tape.request(at)),
+    )

@@ -1,0 +1,88 @@
+"""Where we divide a surface for a compaction: no call is cut from its result."""
+
+from typing import Final, NamedTuple
+
+from inspector.lenses.summaries import summary_node
+from inspector.timeline.timeline import Timeline
+from inspector.timeline.words import Kind, Role
+
+KEEP_LAST: Final = 8
+"""Rows that we keep unless told otherwise."""
+
+FEWEST: Final = 12
+"""Rows of a surface below which a compaction is not worth it."""
+
+QUOTED: Final = 40_000
+"""Characters of the launching message that a summary quotes word for word."""
+
+
+class SafeSplit(NamedTuple):
+    """How many rows from the first on are summarised.
+
+    Attributes:
+        rows: how many; 0 where it is not worth it.
+        moved_because: why that is less than the rows asked for leave, a sentence each.
+        not_worth: why nothing should be compacted; empty if something should.
+    """
+
+    rows: int
+    moved_because: tuple[str, ...]
+    not_worth: str
+
+
+def safe_split(timeline: Timeline, nodes: tuple[int, ...], keep_last: int) -> SafeSplit:
+    """Our split of a surface: as far back as calls and results stand together.
+
+    Args:
+        timeline: whose surface.
+        nodes: its rows, in order.
+        keep_last: how many rows are kept at least.
+    """
+    count = len(nodes)
+    if count < FEWEST:
+        return SafeSplit(0, (), f"nothing worth it: {count} rows, fewer than {FEWEST}")
+    wanted = max(0, count - max(1, keep_last))
+    rows, moved = _together(timeline, nodes, wanted)
+    if rows <= 1:
+        return SafeSplit(0, moved, f"nothing worth it: a split behind row {rows}")
+    return SafeSplit(rows, moved, "")
+
+
+def _together(
+    timeline: Timeline, nodes: tuple[int, ...], wanted: int
+) -> tuple[int, tuple[str, ...]]:
+    """The last split up to one that cuts no call from its result and no message of one event."""
+    table, pairs = timeline.surface.nodes, timeline.pairs
+    place: dict[int, int] = {}
+    for at, node in enumerate(nodes):
+        place.setdefault(table.origin(node), at)
+    moved: list[str] = []
+    split = wanted
+    at = len(nodes) - 1
+    while at >= split > 0:
+        event = table.origin(nodes[at])
+        first = place[event]
+        why = f"event {event} is one message"
+        if table.kind(nodes[at]) is Kind.TOOL_RESULT:
+            call = pairs.call_of(event)
+            if call is not None and place.get(call, first) < first:
+                first, why = place[call], f"event {event} answers a call of event {call}"
+        if first < split:
+            split = first
+            moved.append(f"moved back to row {first}: {why}")
+        at -= 1
+    return split, tuple(moved)
+
+
+def launching(timeline: Timeline, nodes: tuple[int, ...]) -> int | None:
+    """The first row that a person wrote: no context, no summary, nothing hidden from them."""
+    table = timeline.surface.nodes
+    for node in nodes:
+        if (
+            table.role(node) is Role.USER
+            and table.kind(node) is Kind.MESSAGE
+            and not table.meta(node)
+            and summary_node(timeline, table.origin(node)) is None
+        ):
+            return node
+    return None
