@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Final, NoReturn
 
 from inspector import __version__
-from inspector.cli import answers, checking, lenses, screen
+from inspector.cli import answers, checking, lenses, plans, screen
 from inspector.cli.endings import EXITS, WRONG_CALL, Failure
 from inspector.cli.options import PLACES, Command
 from inspector.text.gate import clean_line
@@ -77,6 +77,12 @@ COMMANDS: Final = (
         "print every place that says a text",
         lenses.declare_search,
         lenses.search,
+    ),
+    Command(
+        "plan",
+        "print what a fork, rewind, compaction, repair or resume would do; writes nothing",
+        plans.declare,
+        plans.plan,
     ),
     Command(
         "rows",

@@ -13,6 +13,7 @@ FINE: Final = 0
 FOUND: Final = 1
 WRONG_CALL: Final = 2
 UNREADABLE: Final = 3
+REFUSED: Final = 4
 
 EXITS: Final = (
     "Exit codes: 0 fine; 1 done, but there are error findings; 2 the call is wrong; "

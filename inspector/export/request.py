@@ -40,10 +40,11 @@ def items(tape: Tape, cursor: int) -> Iterator[dict[str, Any]]:
     Raises:
         SourceError: if the tape cannot be read any more.
     """
-    return (_item(tape, entry) for entry in tape.request(cursor))
+    return (item(tape, entry) for entry in tape.request(cursor))
 
 
-def _item(tape: Tape, entry: RequestEntry) -> dict[str, Any]:
+def item(tape: Tape, entry: RequestEntry) -> dict[str, Any]:
+    """One entry of a request as a script reads it."""
     event = origin(tape, entry)
     return {
         "type": entry.type,

@@ -14,6 +14,7 @@ from inspector.formats.planning import (
     Problem,
     View,
 )
+from inspector.lenses.holding import holder_of
 from inspector.text.labels import plural
 from inspector.timeline.timeline import Timeline
 from inspector.timeline.words import Kind
@@ -92,7 +93,8 @@ def pairing(timeline: Timeline, nodes: Sequence[int]) -> tuple[list[int], list[i
         event = table.origin(node)
         if table.kind(node) is Kind.TOOL_RESULT:
             call = pairs.call_of(event)
-            if call is not None and call not in there:
+            holder = None if call is None else holder_of(timeline, call)
+            if holder is not None and holder not in there:
                 orphans.append(node)
         elif (result := pairs.result_of(event)) is not None and result not in there:
             dangling.append(node)

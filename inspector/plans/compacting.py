@@ -13,6 +13,7 @@ from inspector.plans.extracting import extract
 from inspector.plans.plan import Asked, Compaction, Plan
 from inspector.plans.splitting import KEEP_LAST, QUOTED, SafeSplit, launching, safe_split
 from inspector.text.redaction import redacted
+from inspector.timeline.words import Role
 
 WORTH: Final = "worth-it"
 SUMMARY: Final = "summary"
@@ -33,7 +34,9 @@ def plan_compaction(tape: Tape, asked: Asked, making: Making, exists: Exists) ->
     head = timeline.events
     nodes = tuple(row.node for row in timeline.rows(head))
     split = safe_split(timeline, nodes, KEEP_LAST if asked.keep_last is None else asked.keep_last)
-    hides = nodes[: split.rows]
+    roles = timeline.surface.nodes.role
+    # A system prompt that stands on the surface is no part of what is summarised.
+    hides = tuple(node for node in nodes[: split.rows] if roles(node) is not Role.SYSTEM)
     launch = launching(timeline, hides)
     summary = _summary(tape, asked, hides, launch)
     owner = planner.split(asked.keep_last)

@@ -1,6 +1,7 @@
 """Fork and rewind: a tape that is cut, and the history that goes on from there."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
@@ -74,6 +75,27 @@ def plan_cut(tape: Tape, asked: Asked, making: Making, exists: Exists) -> Plan:
         writes=tuple((write, write.size()) for write in draft.writes),
         remarks=draft.remarks,
     )
+
+
+def snapped(tape: Tape, asked: Asked, *, forward: bool) -> Asked:
+    """The same question at the nearest cut that is allowed, where the one asked for is not.
+
+    Raises:
+        PlanError: if there is none on that side.
+        SourceError: if the tape cannot be read any more.
+    """
+    if asked.kind not in (PlanKind.FORK, PlanKind.REWIND):
+        return asked
+    planner = tape.planner()
+    how = way(planner.ways(asked.kind), asked.how)
+    cuts = planner.cuts(asked.kind, how)
+    at = tape.timeline.events if asked.cut is None else asked.cut
+    if not 0 <= at <= cuts.head or cuts.legal(at):
+        return asked
+    found = cuts.after(at) if forward else cuts.before(at)
+    if found is None:
+        raise PlanError(f"no cut is allowed {'behind' if forward else 'before'} {at}")
+    return replace(asked, cut=found)
 
 
 def way(ways: Mapping[How, str | None], asked: How | None) -> How:

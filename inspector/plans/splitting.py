@@ -2,6 +2,7 @@
 
 from typing import Final, NamedTuple
 
+from inspector.lenses.holding import holder_of
 from inspector.lenses.summaries import summary_node
 from inspector.timeline.timeline import Timeline
 from inspector.timeline.words import Kind, Role
@@ -65,8 +66,9 @@ def _together(
         why = f"event {event} is one message"
         if table.kind(nodes[at]) is Kind.TOOL_RESULT:
             call = pairs.call_of(event)
-            if call is not None and place.get(call, first) < first:
-                first, why = place[call], f"event {event} answers a call of event {call}"
+            holder = None if call is None else holder_of(timeline, call)
+            if holder is not None and place.get(holder, first) < first:
+                first, why = place[holder], f"event {event} answers a call of event {holder}"
         if first < split:
             split = first
             moved.append(f"moved back to row {first}: {why}")

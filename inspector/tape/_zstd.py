@@ -3,8 +3,18 @@
 import sys
 
 if sys.version_info >= (3, 14):
-    from compression.zstd import ZstdDecompressor, ZstdError
+    from compression.zstd import (
+        CompressionParameter,
+        ZstdCompressor,
+        ZstdDecompressor,
+        ZstdError,
+    )
 else:
-    from backports.zstd import ZstdDecompressor, ZstdError
+    from backports.zstd import (
+        CompressionParameter,
+        ZstdCompressor,
+        ZstdDecompressor,
+        ZstdError,
+    )
 
-__all__ = ["ZstdDecompressor", "ZstdError"]
+__all__ = ["CompressionParameter", "ZstdCompressor", "ZstdDecompressor", "ZstdError"]

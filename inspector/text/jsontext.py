@@ -5,11 +5,14 @@ than it allows) are written by a walk that uses no recursion.
 """
 
 import json
+import re
 from collections.abc import Iterator
 from itertools import islice
 from typing import Any, Final
 
 import orjson
+
+_SURROGATE: Final = re.compile("[\ud800-\udfff]")
 
 _DEEPEST_INDENT: Final = 40
 """Levels that are indented; deeper ones stay at this, or a text would grow by the square."""
@@ -30,6 +33,11 @@ def json_text(value: Any, *, indent: bool = False, limit: int | None = None) -> 
         return orjson.dumps(value, option=orjson.OPT_INDENT_2 if indent else None).decode()
     except TypeError:
         return "".join(_pieces(value, indent=indent))
+
+
+def json_bytes(value: Any) -> bytes:
+    """A value as JSON in UTF-8; what is no character is escaped, as only JSON can say it."""
+    return _SURROGATE.sub(lambda found: f"\\u{ord(found[0]):04x}", json_text(value)).encode()
 
 
 def json_lines(value: Any, most: int) -> str:

@@ -81,6 +81,20 @@ class EventTable:
         """The owner's name of the event's type."""
         return self.types[self._type[event]]
 
+    def of_type(self, name: str, start: int, stop: int) -> list[int]:
+        """The positions of the events of a type, from one on and before another."""
+        code = self.types.known(name)
+        found: list[int] = []
+        if code is None:
+            return found
+        at = start - 1
+        try:
+            while True:
+                at = self._type.index(code, at + 1, stop)
+                found.append(at)
+        except ValueError:
+            return found
+
     def time(self, event: int) -> int | None:
         """Milliseconds since the epoch, or None where the event records none."""
         time = self._time[event]

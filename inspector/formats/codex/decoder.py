@@ -1,7 +1,7 @@
 """Lines to events: what the owner reads of them, and what it skips (RULES R0)."""
 
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
@@ -218,6 +218,18 @@ class Decoder(LineDecoder):
         if record in self._heads:
             del found[self._heads[record]]
         return found
+
+    def head(self, raw: Callable[[int], bytes]) -> tuple[int, dict[str, Any]] | None:
+        """The record that holds the header and what it is, read again; None where there is none.
+
+        Args:
+            raw: the bytes of a record.
+        """
+        for record, member in self._heads.items():
+            found = super().values(record, raw(record))
+            if member < len(found):
+                return record, found[member]
+        return None
 
     # Events.
 

@@ -14,7 +14,7 @@ from inspector.columns import Column, unsigned, wide
 from inspector.formats.codex.call_nodes import CallNodes
 from inspector.formats.codex.items import BOUNDARY, Item
 from inspector.formats.codex.keeping import Keeping
-from inspector.formats.codex.laid_aside import Shelves
+from inspector.formats.codex.laid_aside import SUMMARISE, LaidAside, Shelves, Written
 from inspector.formats.codex.matching import Matching, staying
 from inspector.formats.codex.replacements import Replacement
 from inspector.formats.codex.segments import WHOLE, Segments
@@ -25,11 +25,8 @@ from inspector.timeline.words import Kind, Reason, Role
 
 _META: Final[NodeDetails] = {"meta": True}
 
-_OF_LOG: Final = 16
+OF_LOG: Final = 16
 """A trait: the node is an item of the log, not one that a compaction makes."""
-
-_SUMMARISE: Final = -1
-"""Among the turns of rollbacks: a compaction that does not say what the history becomes."""
 
 _WORK: Final = 1_000_000
 _WORK_PER_EVENT: Final = 16
@@ -97,6 +94,19 @@ class History:
         """How many items a rollback could count now."""
         return self._stack.counted
 
+    def written(self) -> Written:
+        """What the history is rebuilt from, for who wants to know what else it could be."""
+        return Written(self._traits, self._at, self._turns, self._summaries)
+
+    def rebuilt_from(self, base: int) -> LaidAside | None:
+        """The history of a base, as far as it was followed; None if it was never rebuilt from it.
+
+        Not to be changed.
+        """
+        if base == self.base:
+            return LaidAside(self._stack, self._builder.timeline.events - 1)
+        return self._shelves.look(base)
+
     # What is there.
 
     def asks(self, event: int, answer: int) -> bool:
@@ -128,7 +138,7 @@ class History:
         """The same, told without an `Item`: nearly every record of a log is one."""
         details = _META if meta else None
         node = self._builder.append(role, kind, tokens, details, sources)
-        self._add_traits(traits | _OF_LOG)
+        self._add_traits(traits | OF_LOG)
         self._add_likeness(likeness)
         if asks:
             self._calls.add(node, asks)
@@ -175,7 +185,7 @@ class History:
         builder, stack, event = self._builder, self._stack, self._builder.event
         self.left_at = event
         self._at.append(event)
-        self._turns.append(_SUMMARISE)
+        self._turns.append(SUMMARISE)
         hidden = self.keeping.keep(stack, live=True)
         node = self._new(summary, None, {"sources": self._origins(hidden)})
         self._summaries[event] = node
@@ -237,7 +247,7 @@ class History:
             stop = bisect_left(born, event + 1, node)
             self._put(node, stop)
             node = stop
-            if self._turns[at] == _SUMMARISE:
+            if self._turns[at] == SUMMARISE:
                 self.keeping.keep(self._stack, live=False)
                 self._stack.push(self._summaries[event])
             else:
@@ -247,7 +257,7 @@ class History:
     def _put(self, first: int, stop: int) -> None:
         self._work += stop - first + 1
         traits = self._traits
-        self._stack.extend(node for node in range(first, stop) if traits[node] & _OF_LOG)
+        self._stack.extend(node for node in range(first, stop) if traits[node] & OF_LOG)
 
     # Compactions.
 

@@ -1,6 +1,6 @@
 """What a compaction of the older kind keeps: the person's messages, up to a budget (RULES R2)."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Final
 
 from inspector.columns import Column
@@ -8,7 +8,7 @@ from inspector.formats.codex.items import BOUNDARY, JOINED, PERSON
 from inspector.formats.codex.likeness import likeness
 from inspector.formats.codex.matching import Matching
 from inspector.formats.codex.replacements import user_message
-from inspector.formats.codex.stack import Stack
+from inspector.formats.codex.stack import Condensed, Stack
 from inspector.formats.logs.tokens import of_text
 from inspector.timeline.builder import Builder
 from inspector.timeline.nodes import NodeDetails
@@ -74,14 +74,35 @@ class Keeping:
         Returns:
             The nodes that leave.
         """
-        leaving, fresh, room = history.condense(self._nodes.tokens, BUDGET)
+        condensed = history.condense(self._nodes.tokens, BUDGET)
+        leaving = condensed.leaving
+        for place, tokens in self._to_reform(history, condensed):
+            self._reform(history, place, tokens, leaving, live=live)
+        return leaving
+
+    def keep_as_known(self, history: Stack) -> bool:
+        """The same of a history that is only thought of: no form is made.
+
+        Returns:
+            False if one is needed that was never made; the history is not told then.
+        """
+        condensed = history.condense(self._nodes.tokens, BUDGET)
+        for place, tokens in list(self._to_reform(history, condensed)):
+            made = self._forms.get((history.nodes[place], tokens))
+            if made is None:
+                return False
+            history.reform(place, made, self._nodes.tokens[made])
+        return True
+
+    def _to_reform(self, history: Stack, condensed: Condensed) -> Iterator[tuple[int, int]]:
+        """The places of messages that take another form, and what is left of each."""
+        fresh, room = condensed.fresh, condensed.room
         if room is not None:
-            self._reform(history, history.first, room, leaving, live=live)
+            yield history.first, room
             fresh = max(fresh, history.first + 1)
         for place in range(max(fresh, history.first), len(history.nodes)):
             if self._traits[history.nodes[place]] & JOINED:
-                self._reform(history, place, WHOLE, leaving, live=live)
-        return leaving
+                yield place, WHOLE
 
     def _reform(
         self, history: Stack, place: int, tokens: int, leaving: Column, *, live: bool

@@ -1,5 +1,6 @@
 """Histories that were laid aside and are taken up again, so that doing so often costs little."""
 
+from collections.abc import Mapping
 from typing import Final, NamedTuple
 
 from inspector.columns import Column, unsigned
@@ -8,6 +9,26 @@ from inspector.timeline.lanes import BIRTHS, Lanes
 
 _LANES: Final = 16
 """Lanes that are made: each more makes looking for a node dearer, and no owner needs several."""
+
+
+SUMMARISE: Final = -1
+"""Among the turns of rollbacks: a compaction that does not say what the history becomes."""
+
+
+class Written(NamedTuple):
+    """What a history is rebuilt from; not to be changed.
+
+    Attributes:
+        traits: by node, what the owner's rules see in it.
+        at: the events of rollbacks, and of compactions of the older kind.
+        turns: how many turns each of them rolls back; `SUMMARISE` of a compaction.
+        summaries: by the event of such a compaction, the node of its summary.
+    """
+
+    traits: bytearray
+    at: Column
+    turns: Column
+    summaries: Mapping[int, int]
 
 
 class LaidAside(NamedTuple):
@@ -40,6 +61,10 @@ class Shelves:
     def take(self, base: int) -> LaidAside | None:
         """A history that was laid aside, or None."""
         return self._shelves.pop(base, None)
+
+    def look(self, base: int) -> LaidAside | None:
+        """The same, left where it is; not to be changed."""
+        return self._shelves.get(base)
 
     def gather(self, base: int, stack: Stack) -> None:
         """What is taken up and brought up to now is to be a slice of one lane."""

@@ -34,6 +34,7 @@ from inspector.formats.logs.tape import LogTape
 from inspector.formats.logs.text_log import TextLog
 from inspector.formats.logs.tokens import of_bytes, of_text
 from inspector.formats.parts import Part
+from inspector.formats.planning import Planner
 from inspector.formats.shapes import mapping, text
 from inspector.tape.records import RecordTable
 from inspector.tape.source import Source
@@ -82,7 +83,7 @@ class CodexTape(LogTape):
             Inherited(self._folding, around.copies, guess=around.parent_away),
             around.gap,
         )
-        text_of_log = source if self._chain is None else self._chain
+        text_of_log = self._text = source if self._chain is None else self._chain
         container: Container = container_of(source) if self._chain is None else self._chain
         if is_named(source):
             self._judge.look_at(source.path.name, container.variant)
@@ -118,6 +119,32 @@ class CodexTape(LogTape):
         told = any(known(kind) is not None for kind in _TOLD)
         reports = 0 if told else fold.usage.reports
         return self._judge.verdict(items=fold.conversation.items, events=events, reports=reports)
+
+    def planner(self) -> Planner:
+        """Plans for the log."""
+        from inspector.formats.codex.planning.planner import CodexPlanner
+        from inspector.formats.codex.planning.rollout import Head, Rollout
+
+        decoder, header = self._decoder, self._decoder.header
+        head = None if self._chain is not None else decoder.head(self.log.raw)
+        return CodexPlanner(
+            Rollout(
+                path=self.log.path,
+                source=self._text,
+                variant=self.log.variant,
+                named=is_named(self._text),
+                pending=self.log.pending,
+                timeline=self.timeline,
+                records=self._lines,
+                history=self._fold.history,
+                header=header,
+                head=None if head is None or header is None else Head(*head, header),
+                verdict=self.verdict(),
+                item=self.item,
+                values=self._values,
+                request=self.request,
+            )
+        )
 
     def close(self) -> None:
         """Give the source back, and the parent's if it is still compared."""

@@ -47,8 +47,8 @@ def replacement(payload: dict[str, Any]) -> Replacement:
 def _summary(message: str, stored: list[dict[str, Any]], shapes: list[items.Item]) -> int | None:
     """Which item sums up what is hidden; None if none does.
 
-    By its kind, or by the text that the compaction tells apart; else the last one, if that is a
-    user's message: what is kept of the person's stands before it.
+    By its kind, or by the text that the compaction tells apart; where it tells none, the last one,
+    if that is a user's message: what is kept of the person's stands before it.
     """
     for at in range(len(shapes) - 1, -1, -1):
         if shapes[at].kind in (Kind.SUMMARY, Kind.OPAQUE):
@@ -57,7 +57,7 @@ def _summary(message: str, stored: list[dict[str, Any]], shapes: list[items.Item
         if message and shapes[at].traits & BOUNDARY and message in said(stored[at]):
             return at
     last = len(shapes) - 1
-    return last if last >= 0 and shapes[last].traits & items.PERSON else None
+    return last if not message and last >= 0 and shapes[last].traits & items.PERSON else None
 
 
 def said(item: dict[str, Any]) -> str:

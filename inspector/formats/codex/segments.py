@@ -113,6 +113,11 @@ class Segments:
         self.rolled += turns
         self._settle()
 
+    def base_behind(self, turns: int) -> int:
+        """The base that the log would be rebuilt from if so many turns were rolled back now."""
+        owed = self.owed + turns
+        return self._base_behind(self._begun, owed - self._is_users()) if owed else self.base
+
     # The segment at the end, and the pass.
 
     @property

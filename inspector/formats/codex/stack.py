@@ -72,20 +72,35 @@ class Stack:
         Returns:
             The nodes that leave.
         """
-        boundaries, nodes, traits = self.boundaries, self.nodes, self._traits
+        boundaries, nodes = self.boundaries, self.nodes
         if not turns or not self.counted:
             return unsigned()
-        kept = max(self.first, len(boundaries) - turns)
-        first, place = boundaries[self.first], boundaries[kept]
-        while place - 1 > first and traits[nodes[place - 1]] & CONTEXT:
-            place -= 1
+        place = self.place(turns)
         leaving = nodes[place:]
         del nodes[place:]
-        del boundaries[kept:]
+        del boundaries[max(self.first, len(boundaries) - turns) :]
         if place < len(self._weights):
             self._weight -= sum(self._weights[place:])
             del self._weights[place:]
         return leaving
+
+    def place(self, turns: int) -> int:
+        """The place from which on nodes leave by such a cut; the end where nothing is counted."""
+        boundaries, nodes, traits = self.boundaries, self.nodes, self._traits
+        if not turns or not self.counted:
+            return len(nodes)
+        first = boundaries[self.first]
+        place = boundaries[max(self.first, len(boundaries) - turns)]
+        while place - 1 > first and traits[nodes[place - 1]] & CONTEXT:
+            place -= 1
+        return place
+
+    def copy(self) -> "Stack":
+        """The same history, of which this one knows nothing."""
+        other = Stack(self._traits)
+        other.nodes, other.boundaries, other.first = self.nodes[:], self.boundaries[:], self.first
+        other._weights, other._weight = self._weights[:], self._weight
+        return other
 
     def condense(self, tokens: Sequence[int], budget: int) -> Condensed:
         """Only the person's messages stay, the newest of them, up to a budget (RULES R2).

@@ -11,6 +11,7 @@ from inspector.formats.contract import (
     Identity,
     Options,
     PreamblePart,
+    RequestEntry,
     Section,
     Verdict,
 )
@@ -31,6 +32,7 @@ from inspector.formats.dsh.telling import calls, chunks, headlines, sections, tr
 from inspector.formats.dsh.upcasting import Malformed, Upcaster
 from inspector.formats.logs.tape import LogTape
 from inspector.formats.parts import Part
+from inspector.formats.planning import Planner
 from inspector.formats.shapes import items, mapping, text
 from inspector.text.jsontext import json_text
 from inspector.timeline.builder import Builder
@@ -101,7 +103,7 @@ class DshTape(LogTape):
         if self._decoder is not None or not self.log.whole:
             return
         header = self.log.header
-        version = header.version if header is not None and header.readable else 0
+        version = self.version
         self._dialect = dialect(version)
         self._upcaster = Upcaster(version, header.id if header else None, self._id_of_number)
         self._judge = Judge(header, self.log.nouns)
@@ -156,6 +158,14 @@ class DshTape(LogTape):
         if event is None or self._decoder is None:
             return None
         return self.id_of(self._decoder.decoded(event))
+
+    def positions(self, numbers: list[range]) -> list[range]:
+        """The positions that the fold means by owner's numbers; those that were lost left out."""
+        return self._numbering.sources(numbers)
+
+    def stored(self, record: int) -> list[dict[str, Any]]:
+        """The events and packed rows of a record as they are kept, none brought up."""
+        return self._values(record)
 
     def payload(self, event: int) -> dict[str, Any]:
         """An event as the owner would decode it; empty where it cannot be."""
@@ -274,6 +284,31 @@ class DshTape(LogTape):
             kind = table.type(event)
             if kind in SCANNED:
                 yield self._numbering.number(event), kind, self.payload(event)
+
+    def request(self, cursor: int) -> list[RequestEntry]:
+        """The surface, and what the owner answers where a call has no result (format page 5)."""
+        from inspector.formats.dsh.planning.ending import answers  # seldom needed
+
+        return [*super().request(cursor), *answers(self.closers(cursor))]
+
+    @property
+    def version(self) -> int:
+        """Of the log; 0 where it has no header, or one of a version that is not read."""
+        header = self.log.header
+        return int(header.version) if header is not None and header.readable else 0
+
+    @property
+    def drops_from(self) -> int | None:
+        """The position of the event at which the owner stops to read, or None if it reads all."""
+        issue = self._judge.issue
+        return None if issue is None else issue.event
+
+    def planner(self) -> Planner:
+        """What is known of plans for the log."""
+        from inspector.formats.dsh.planning.planner import DshPlanner  # seldom needed
+
+        header = self.log.header
+        return DshPlanner(self, readable=header is None or header.readable)
 
     def judge(self) -> Verdict:
         """What DeepSeek Harness would do with what is folded so far."""

@@ -48,13 +48,25 @@ def compaction_of(payload: Any) -> Compaction:
         RefusedError: if the owner cannot fold it; without a summary the problem is of the type,
             and the detail says so.
     """
-    if payload is ABSENT:
-        raise RefusedError("not JSON", "there is no payload")
-    found = _decoded(payload)
+    found = fields_of(payload)
     if not found.get("summary", "").strip(golang.SPACE):
         raise NoSummaryError
     ids = tuple(ref["id"] for ref in found.get("compactableEvents", ()) if ref.get("id"))
     return Compaction(ids, 0 if ids else found.get("compactedThroughSequence", 0))
+
+
+def fields_of(payload: Any) -> dict[str, Any]:
+    """The members of a payload that the owner knows, as it decodes them.
+
+    Args:
+        payload: objects in it as `golang.Members`, or `event.ABSENT`.
+
+    Raises:
+        RefusedError: if the owner cannot decode it.
+    """
+    if payload is ABSENT:
+        raise RefusedError("not JSON", "there is no payload")
+    return _decoded(payload)
 
 
 def plain_compaction(payload: Any) -> Compaction | None:

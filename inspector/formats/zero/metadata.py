@@ -71,6 +71,10 @@ class Metadata:
     def _text(self, key: str) -> str:
         return text(self._members.get(key))[:_KEPT]
 
+    def whole(self, key: str) -> str:
+        """One of its texts, however long; empty if there is none."""
+        return text(self._members.get(key))
+
     @property
     def is_of_session(self) -> bool:
         """Whether it is the file of a session, as far as it was read."""

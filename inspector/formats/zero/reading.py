@@ -15,6 +15,7 @@ from inspector.formats.logs.container import container_of
 from inspector.formats.logs.folding import Folding
 from inspector.formats.logs.tape import LogTape
 from inspector.formats.parts import Part
+from inspector.formats.planning import Planner
 from inspector.formats.shapes import mapping, text
 from inspector.formats.zero import beside, metadata, request, rules
 from inspector.formats.zero.decoder import ZeroDecoder
@@ -164,6 +165,12 @@ class ZeroTape(LogTape):
         """The owner's id of a span, from the event that opened it."""
         payload = mapping(self.payload(span.opened - 1).get("payload"))
         return sections.name_of(span.kind, payload) if span.kind is not SpanKind.TURN else None
+
+    def planner(self) -> Planner:
+        """What could be made of the session."""
+        from inspector.formats.zero.planning.planner import ZeroPlanner  # seldom needed
+
+        return ZeroPlanner(self, _Facts(self).ended())
 
     def request(self, cursor: int) -> list[RequestEntry]:
         """What Zero would send as history."""

@@ -41,6 +41,16 @@ class Log(kit.Log, Protocol):
     def decode_by(self, decoder: Decoder) -> None:
         """Feed this decoder, which is made once the header is whole."""
 
+    def line(self, record: int) -> bytes:
+        """A record as a line of a plain log, without its newline.
+
+        Raises:
+            SourceError: if it cannot be read any more.
+        """
+
+    def lines(self, records: range) -> Iterator[bytes]:
+        """Records in order as whole lines, in pieces of any size; raises as `line` does."""
+
     @property
     def fatal(self) -> str | None:
         """Why the owner refuses the container whatever it holds, or None."""

@@ -8,13 +8,22 @@ from inspector.formats.dsh.decoder import Decoder
 from inspector.formats.dsh.header import Header
 from inspector.formats.dsh.judge import Nouns
 from inspector.formats.dsh.sources.database import Session, SessionStore
-from inspector.formats.dsh.sources.rows import COLUMNS, Fault, Row, decode, is_packed, plain_data
+from inspector.formats.dsh.sources.rows import (
+    COLUMNS,
+    Fault,
+    Row,
+    as_line,
+    decode,
+    is_packed,
+    plain_data,
+)
 from inspector.formats.logs import row_log as kit
 from inspector.formats.logs.row_parts import Part, RowDecoder
 from inspector.formats.logs.rules import BAD_ROW
 from inspector.tape.database_paging import Select
 from inspector.tape.database_statements import Values
 from inspector.tape.records import RowTable
+from inspector.tape.source import SourceError
 from inspector.tape.watch import Change
 from inspector.timeline.findings import Finding
 
@@ -125,6 +134,20 @@ class RowLog(kit.RowLog):
         del record
         text = plain_data(Row(*row))
         return [] if text is None else [text]
+
+    # Lines that are copied.
+
+    def line(self, record: int) -> bytes:
+        """A record as a line of a plain log: what the columns say, the data as it is kept."""
+        row = self.row(record)
+        line = None if row is None else as_line(Row(*row), self._store.schema)
+        if line is None:
+            raise SourceError(f"row {record} is not what it was when it was read")
+        return line
+
+    def lines(self, records: range) -> Iterator[bytes]:
+        """Records in order as whole lines."""
+        return (self.line(record) + b"\n" for record in records)
 
     # The database.
 

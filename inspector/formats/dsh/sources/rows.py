@@ -10,6 +10,7 @@ from inspector.formats.dsh.vocabulary import PACKED
 from inspector.formats.shapes import SAFE_INTEGER
 from inspector.tape.jsonline import parse
 from inspector.tape.zstd_blob import unpack_frame
+from inspector.text.jsontext import json_bytes
 
 COLUMNS: Final = ("seq", "type", "time", "data", "source_event_seqs", "surface_op", "ignorable")
 """The columns of table ``events`` that an event is made of, in the order of `Row`."""
@@ -104,6 +105,21 @@ def plain_data(row: Row) -> bytes | None:
         return _text(row.data) if isinstance(row.data, str | bytes) else None
     except ValueError:
         return None
+
+
+def as_line(row: Row, schema: int) -> bytes | None:
+    """A row as the line of a log that says the same, its data as it is kept; None of no record."""
+    value, text = decode(row, schema), plain_data(row)
+    if text is None or not isinstance(value, dict):
+        return None
+    # White space may be a line feed in a column, and in a line it may not.
+    parts = {
+        name: text.replace(b"\n", b" ") if name == "data" else json_bytes(part)
+        for name, part in value.items()
+    }
+    return (
+        b"{" + b",".join(b'"%s":%s' % (name.encode(), part) for name, part in parts.items()) + b"}"
+    )
 
 
 def is_packed(row: Row) -> bool:

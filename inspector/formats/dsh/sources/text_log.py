@@ -12,7 +12,7 @@ from inspector.formats.dsh.sources.container import Container
 from inspector.formats.dsh.sources.lines import Lines, mended_header
 from inspector.formats.logs import text_log as kit
 from inspector.tape.records import Fate, RecordTable
-from inspector.tape.source import Source
+from inspector.tape.source import CHUNK, Source, SourceError
 from inspector.timeline.findings import Finding
 
 if TYPE_CHECKING:
@@ -95,6 +95,25 @@ class TextLog(kit.TextLog):
             self._mended = None
             return True
         return super().feed()
+
+    # Lines that are copied.
+
+    def line(self, record: int) -> bytes:
+        """A record as a line of a plain log: as it is."""
+        return self.raw(record)
+
+    def lines(self, records: range) -> Iterator[bytes]:
+        """Records in order as whole lines, in pieces of any size."""
+        if not records:
+            return
+        start, length = self.records.place(records[-1])
+        at, stop = self.records.place(records[0])[0], start + length + 1
+        while at < stop:
+            piece = self._source.read(at, min(CHUNK, stop - at))
+            if not piece:
+                raise SourceError("ends before a line that was read of it")
+            yield piece
+            at += len(piece)
 
     # The container.
 

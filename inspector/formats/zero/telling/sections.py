@@ -108,7 +108,7 @@ def _compaction(payload: dict[str, Any]) -> list[Section]:
         for key, value in payload.items()
         if key not in ("summary", "compactableEvents", "preservedEvents")
     }
-    found.append(Section("", pretty(rest), "code"))
+    found.append(Section("", pretty(rest), "code", remark=True))
     return found
 
 

@@ -1,0 +1,176 @@
+"""The command that prints what a fork, a rewind, a compaction, a repair or a resume would do."""
+
+import argparse
+import time
+import uuid
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from inspector.cli import options, reading
+from inspector.cli.endings import (
+    FINE,
+    FOUND,
+    REFUSED,
+    UNREADABLE,
+    WRONG_CALL,
+    Failure,
+    complain,
+)
+from inspector.cli.printing import put_document
+
+if TYPE_CHECKING:
+    from inspector.formats.contract import Tape
+    from inspector.plans.plan import Asked, Plan
+
+_KINDS: Final = ("fork", "rewind", "compact", "repair", "resume")
+_CUT: Final = ("fork", "rewind", "resume")
+_MOST_SUMMARY: Final = 4 << 20
+"""Bytes of a file with a summary."""
+
+
+def declare(parser: argparse.ArgumentParser) -> None:
+    """The options of ``plan``."""
+    parser.add_argument("kind", metavar="KIND", choices=_KINDS, help=", ".join(_KINDS))
+    options.path(parser)
+    where = parser.add_mutually_exclusive_group()
+    where.add_argument("--after", metavar="C", help="the cursor behind what is kept")
+    where.add_argument("--before", metavar="EVENT", help="the first event that is left behind")
+    parser.add_argument("--view", choices=("as-of", "compacted", "originals"), help="the history")
+    parser.add_argument("--how", choices=("append", "create"), help="behind the tape, or a new one")
+    parser.add_argument("--keep-last", metavar="N", type=_count, help="rows a compaction keeps")
+    parser.add_argument(
+        "--snap", choices=("back", "forward"), help="move the cut to the nearest that is allowed"
+    )
+    told = parser.add_mutually_exclusive_group()
+    told.add_argument("--summary", metavar="FILE", type=options.given, help="a summary to use")
+    told.add_argument("--degraded", action="store_true", help="a summary made of the originals")
+    parser.add_argument("--save", metavar="FILE", type=options.given, help="keep the plan as JSON")
+    parser.add_argument("--into", metavar="DIR", type=options.given, help="where a tape is made")
+    parser.add_argument("--expect", metavar="N:HASH", help="refuse if the head is another one")
+    parser.add_argument("--prompt", action="store_true", help="print a compaction's prompt alone")
+    options.reading(parser)
+    options.scripting(parser)
+
+
+def _count(text: str) -> int:
+    if not (text.isascii() and text.isdecimal() and len(text) < 10):
+        raise argparse.ArgumentTypeError("a number of rows is wanted")
+    return int(text)
+
+
+def plan(parsed: argparse.Namespace) -> int:
+    """Print a plan; exit code 1 where a check fails, 4 where the head is not the one expected."""
+    from inspector.export import plan as plans  # not for --help
+    from inspector.export import plan_text
+    from inspector.formats.planning import Making, PlanError
+    from inspector.plans.planning import plan as planned
+
+    tape = reading.folded(parsed.path, options.chosen(parsed))
+    try:
+        with reading.readable(parsed.path):
+            asked = _asked(parsed, tape)
+            making = Making(str(uuid.uuid4()), int(time.time() * 1_000))
+            found = planned(tape, asked, making, _exists)
+            _expect(parsed, found)
+            document = plans.document(tape, found)
+            text = list(plan_text.text(tape, found))
+    except PlanError as error:
+        code = f" [{error.code}]" if error.code else ""
+        raise Failure(f"{parsed.path}: no plan: {error}{code}", REFUSED) from error
+    if parsed.save is not None:
+        _save(parsed.save, document)
+    if parsed.prompt and found.compaction is not None and not parsed.json:
+        from inspector.cli.endings import put
+        from inspector.text.gate import clean_block
+
+        put([clean_block(found.compaction.prompt.text)])
+    else:
+        put_document(parsed, document, text)
+    return FINE if found.is_sound else FOUND
+
+
+def _exists(path: Path) -> bool:
+    return path.exists() or path.is_symlink()
+
+
+def _asked(parsed: argparse.Namespace, tape: "Tape") -> "Asked":
+    """What the words of a call ask for.
+
+    Raises:
+        Failure: if they do not go together.
+        PlanError: if a cut is to be moved and there is nowhere to move it.
+    """
+    from inspector.formats.planning import How, PlanKind, View
+    from inspector.plans.plan import Asked
+
+    kind = PlanKind(parsed.kind)
+    placed = parsed.after is not None or parsed.before is not None
+    if placed and parsed.kind not in _CUT:
+        raise Failure(f"a {parsed.kind} is of the head: no --after and no --before", WRONG_CALL)
+    if parsed.kind != "compact" and (parsed.keep_last is not None or parsed.summary is not None):
+        raise Failure("--keep-last and --summary are of a compaction", WRONG_CALL)
+    cut = None
+    if parsed.after is not None:
+        cut = reading.cursor_at(parsed.after, tape)
+    elif parsed.before is not None:
+        cut = reading.event_at(parsed.before, tape)
+    asked = Asked(
+        kind,
+        cut,
+        None if parsed.how is None else How(parsed.how),
+        None if parsed.view is None else View(parsed.view),
+        parsed.keep_last,
+        None if parsed.summary is None else _summary(parsed.summary),
+        parsed.degraded,
+        exclude=parsed.before is not None,
+        into=parsed.into,
+    )
+    if parsed.snap is None:
+        return asked
+    from inspector.plans.cutting import snapped
+
+    return snapped(tape, asked, forward=parsed.snap == "forward")
+
+
+def _summary(path: Path) -> str:
+    try:
+        with path.open("rb") as file:
+            data = file.read(_MOST_SUMMARY + 1)
+    except OSError as error:
+        raise Failure(f"{path}: {error.strerror}", UNREADABLE) from error
+    if len(data) > _MOST_SUMMARY:
+        raise Failure(f"{path}: is too large for a summary", WRONG_CALL)
+    try:
+        return data.decode()
+    except UnicodeDecodeError as error:
+        raise Failure(f"{path}: is no UTF-8", WRONG_CALL) from error
+
+
+def _expect(parsed: argparse.Namespace, found: "Plan") -> None:
+    from inspector.formats.planning import PlanError
+    from inspector.plans.saved import expected, is_head
+
+    if parsed.expect is None:
+        return
+    try:
+        wanted = expected(parsed.expect)
+    except PlanError as error:
+        raise Failure(str(error), WRONG_CALL) from error
+    if not is_head(found.seal, wanted):
+        complain(f"{parsed.path}: the head is {found.seal.events}:{found.seal.hash[:12]} by now")
+        raise Failure(
+            f"{parsed.path}: the plan is out of date: {parsed.expect} is no more", REFUSED
+        )
+
+
+def _save(path: Path, document: dict[str, Any]) -> None:
+    """Keep a plan in a file that does not exist yet."""
+    from inspector.export import documents
+
+    try:
+        with path.open("x", encoding="utf-8") as file:
+            file.write(f"{documents.dumps(document)}\n")
+    except FileExistsError as error:
+        raise Failure(f"{path}: exists already", REFUSED) from error
+    except OSError as error:
+        raise Failure(f"{path}: {error.strerror}", UNREADABLE) from error

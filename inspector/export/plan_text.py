@@ -1,0 +1,208 @@
+"""The text of a plan for people, the same on the command line and in a dialog."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any, Final
+
+from inspector.export.text import table
+from inspector.export.why import name
+from inspector.export.wording import value_words
+from inspector.formats.contract import Tape
+from inspector.formats.planning import How, PlanKind
+from inspector.plans.plan import Compaction, Plan, ViewChoice
+from inspector.text.gate import clean_line
+from inspector.text.labels import count, plural, size, tokens
+
+_LISTED: Final = 30
+"""Calls, closers and files that are listed; all are in the document."""
+
+_VALUE: Final = 60
+
+NOTHING_CHANGED: Final = "nothing has been changed"
+
+
+def text(tape: Tape, plan: Plan) -> Iterator[str]:
+    """All that a person needs to judge a plan, in the order in which one asks.
+
+    Raises:
+        SourceError: if the tape cannot be read any more.
+    """
+    yield heading(plan)
+    yield from cut_lines(tape, plan)
+    yield from way_lines(plan)
+    if plan.view is not None:
+        yield from view_lines(plan.view)
+    if plan.cut is not None or plan.kind is not PlanKind.RESUME:
+        yield from kept_lines(plan)
+    if plan.compaction is not None:
+        yield from compaction_lines(tape, plan.compaction)
+    yield from check_lines(plan)
+    yield from closer_lines(tape, plan)
+    yield from register_lines(plan)
+    yield from undone_lines(tape, plan)
+    yield from write_lines(plan)
+    yield from (f"note: {clean_line(remark, 400)}" for remark in plan.remarks)
+    yield bound_line(plan)
+
+
+def heading(plan: Plan) -> str:
+    """What is planned, of which tape, and that nothing has happened."""
+    state = "can be applied" if plan.is_sound and plan.writes else "is not to be applied"
+    if plan.is_sound and not plan.writes:
+        state = "writes nothing"
+    path = clean_line(str(plan.path), 200)
+    return f"PLAN {plan.kind.value} of {path}: {NOTHING_CHANGED}; it {state}"
+
+
+def cut_lines(tape: Tape, plan: Plan) -> Iterator[str]:
+    """Where the tape is cut, and the nearest places where it may be."""
+    cut = plan.cut
+    if cut is None:
+        return
+    last = "before the first event" if not cut.taken else f"behind {name(tape, cut.taken - 1)}"
+    nearest = " · ".join("none" if one is None else count(one) for one in (cut.before, cut.after))
+    why = f"; no: {clean_line(cut.why, 300)}" if cut.why else ""
+    yield f"cut at {count(cut.taken)}, {last}{why}   nearest allowed: ◀ {nearest} ▶"
+
+
+def way_lines(plan: Plan) -> Iterator[str]:
+    """How it would be written, and why not in the other way."""
+    words = {How.APPEND: "append to the tape", How.CREATE: "a new tape"}
+    parts = [
+        words[how] + (" (taken)" if how is plan.how and why is None else "")
+        if why is None
+        else f"{words[how]}: no, {clean_line(why, 300)}"
+        for how, why in plan.ways.items()
+    ]
+    if parts:
+        yield f"how: {'; '.join(parts)}"
+
+
+def view_lines(view: ViewChoice) -> Iterator[str]:
+    """The three histories, which one is taken, and what it weighs."""
+    for one, why in view.offered.items():
+        mark = "•" if one is view.choice else " "
+        weight = view.tokens_of.get(one)
+        told = "" if weight is None else f"{tokens(weight)} tokens"
+        if why is not None:
+            told = f"no: {clean_line(why, 300)}"
+        yield f"history ({mark}) {one.value:<10} {told}".rstrip()
+    change = view.tokens_after - view.tokens_before
+    sign = "-" if change < 0 else "+"
+    yield (
+        f"model view {count(len(view.before))} -> {count(len(view.after))} rows, "
+        f"{tokens(view.tokens_before)} -> {tokens(view.tokens_after)} tokens "
+        f"({sign}{tokens(abs(change))}), estimated"
+    )
+    if view.leak:
+        yield f"leak: {clean_line(view.leak, 300)}; it is not kept"
+
+
+def kept_lines(plan: Plan) -> Iterator[str]:
+    """How many events are kept, and why the others are left."""
+    left = ", ".join(f"{count(number)} {clean_line(why, 120)}" for why, number in plan.left.items())
+    told = f": {left}" if left else ""
+    yield f"keep {plural(plan.kept, 'event')}, leave {plural(plan.left_behind, 'event')}{told}"
+
+
+def compaction_lines(tape: Tape, found: Compaction) -> Iterator[str]:
+    """Both splits, what is hidden, and the prompt by its length."""
+    rows, why = found.owner
+    yield f"the owner would summarise {plural(rows, 'row')}: {clean_line(why, 300)}"
+    yield f"this plan summarises {plural(found.safe, 'row')}"
+    yield from (f"  {clean_line(moved, 200)}" for moved in found.moved_because)
+    if found.launch is not None:
+        origin = tape.timeline.surface.nodes.origin(found.launch)
+        yield f"the launching message, {name(tape, origin)}, is quoted word for word in the summary"
+    prompt = found.prompt
+    limit = "" if prompt.limit is None else f" of {count(prompt.limit)}"
+    cut = ", cut there" if prompt.truncated else ""
+    yield f"prompt: {count(prompt.length)}{limit} {prompt.unit}{cut}; secrets are masked"
+
+
+def check_lines(plan: Plan) -> Iterator[str]:
+    """Every check, what is broken marked."""
+    for check in plan.checks:
+        mark = "✓" if check.ok else "✗" if check.blocks else "!"
+        code = f" [{clean_line(check.code, 60)}]" if check.code else ""
+        yield f"{mark} {check.rule}: {clean_line(check.message, 400)}{code}"
+
+
+def closer_lines(tape: Tape, plan: Plan) -> Iterator[str]:
+    """What a repair adds, drops and alters."""
+    for closer in plan.closers[:_LISTED]:
+        where = "" if closer.event is None else f" {name(tape, closer.event)}"
+        call = f" <{clean_line(closer.call_id, 60)}>" if closer.call_id else ""
+        code = f" [{clean_line(closer.code, 60)}]" if closer.code else ""
+        what = clean_line(closer.what, 200)
+        yield f"  {closer.does}: {clean_line(closer.type, 40)}{where}{call}: {what}{code}"
+    yield from _more(len(plan.closers))
+
+
+def register_lines(plan: Plan) -> Iterator[str]:
+    """The named values that are others afterwards."""
+    for register, (now, then) in plan.registers.items():
+        yield f"changes {clean_line(register, 40)}: {_value(now)} -> {_value(then)}"
+
+
+def undone_lines(tape: Tape, plan: Plan) -> Iterator[str]:
+    """The calls behind the cut that stay done, and the files that could be brought back."""
+    calls = plan.not_undone
+    if calls:
+        yield f"NOT undone ({count(len(calls))}): {_by_tool(calls)}"
+        rows = [
+            [
+                name(tape, call.event),
+                call.kind,
+                clean_line(call.tool, 24),
+                clean_line(call.what, 120),
+                ""
+                if call.restorable is None
+                else f"(checkpoint {name(tape, call.restorable)} has it)",
+            ]
+            for call in calls[:_LISTED]
+        ]
+        yield from (f"  {line}" for line in table(rows, right={0}))
+        yield from _more(len(calls))
+    for file in plan.restorable[:_LISTED]:
+        at = name(tape, file.event)
+        yield f"  a file could be restored: {clean_line(file.path, 160)} ({file.how}, {at})"
+
+
+def _by_tool(calls: Sequence[Any]) -> str:
+    counted: dict[str, int] = {}
+    for call in calls:
+        tool = clean_line(call.tool, 24)
+        counted[tool] = counted.get(tool, 0) + 1
+    most = sorted(counted.items(), key=lambda pair: -pair[1])[:8]
+    return " · ".join(tool if number == 1 else f"{tool} ×{number}" for tool, number in most)
+
+
+def write_lines(plan: Plan) -> Iterator[str]:
+    """What would be written where."""
+    for write, length in plan.writes:
+        verb = "append to" if write.how is How.APPEND else "create"
+        target = clean_line(str(write.to), 300)
+        yield f"would {verb} {target}: {size(length)} ({count(length)} bytes)"
+
+
+def bound_line(plan: Plan) -> str:
+    """To which head the plan is bound."""
+    seal = plan.seal
+    return (
+        f"bound to head {count(seal.events)}, {count(seal.bytes)} bytes, sha256 "
+        f"{seal.hash[:8]}…{seal.hash[-4:]}: valid until the tape grows"
+    )
+
+
+def _value(value: Any) -> str:
+    """A value of a register as people read it, short."""
+    if value is None:
+        return "(not set)"
+    if isinstance(value, list | tuple) and len(value) != 1:
+        return plural(len(value), "entry", "entries")
+    return clean_line(value_words(value), _VALUE)
+
+
+def _more(number: int) -> Iterator[str]:
+    if number > _LISTED:
+        yield f"  and {count(number - _LISTED)} more; --json has them all"

@@ -1,0 +1,210 @@
+"""Three histories of a tape that is cut: as it was seen, as it was compacted later, unsummarised.
+
+Each is a list of nodes of the tape. A cut never keeps a summary of what it undoes: that would tell
+the model what is being taken back.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+from inspector.formats.planning import View
+from inspector.timeline.timeline import Timeline
+from inspector.timeline.words import Form, Reason, Role
+
+
+class Views(NamedTuple):
+    """The nodes of each view, or why there is no such view.
+
+    Attributes:
+        as_of: what the model saw at the cut.
+        compacted: the surface of the head up to the cut, or the sentence why not.
+        originals: the surface at the cut without any summary.
+    """
+
+    as_of: tuple[int, ...]
+    compacted: tuple[int, ...] | str
+    originals: tuple[int, ...]
+
+    def nodes(self, view: View) -> tuple[int, ...] | str:
+        """The nodes of a view, or why there is none."""
+        match view:
+            case View.AS_OF:
+                return self.as_of
+            case View.COMPACTED:
+                return self.compacted
+            case View.ORIGINALS:
+                return self.originals
+
+
+def views(timeline: Timeline, cut: int) -> Views:
+    """The three views of a cut of a folded tape."""
+    as_of = tuple(row.node for row in timeline.rows(cut))
+    return Views(as_of, compacted(timeline, cut), tuple(originals(timeline, cut)))
+
+
+def compacted(timeline: Timeline, cut: int) -> tuple[int, ...] | str:
+    """The surface of the head up to a cut, with the summaries that came later; or why not."""
+    head = timeline.events
+    rows = timeline.rows(cut)
+    if not rows:
+        return ()
+    nodes = timeline.surface.nodes
+    last = rows[-1].node
+    standing = [row.node for row in timeline.rows(head)]
+    kept = _place(timeline, standing, last)
+    if kept is None:
+        left = timeline.surface.departure(last, head)
+        how = "" if left is None else f": {left.reason.label} by event {left.by}"
+        return f"the last row kept, of event {nodes.origin(last)}, is not there any more{how}"
+    taken = standing[: kept + 1]
+    for node in taken:
+        origin = nodes.origin(node)
+        if is_summary(timeline, node):
+            beyond = covers_from(timeline, node, cut)
+            if beyond is not None:
+                return f"the summary of event {origin} covers event {beyond}, behind the cut"
+        elif origin >= cut:
+            return f"a row of event {origin}, behind the cut, stands before the last one kept"
+    return tuple(taken)
+
+
+def _place(timeline: Timeline, standing: list[int], last: int) -> int | None:
+    """Where a node, or what shows the same part of its event, stands among others."""
+    nodes = timeline.surface.nodes
+    wanted = nodes.origin(last), nodes.part(last)
+    for at in range(len(standing) - 1, -1, -1):
+        node = standing[at]
+        if node == last or (nodes.origin(node), nodes.part(node)) == wanted:
+            return at
+    return None
+
+
+def is_summary(timeline: Timeline, node: int) -> bool:
+    """Whether a node was made by a compaction: its summary, or what it wrote anew beside it."""
+    nodes = timeline.surface.nodes
+    return nodes.role(node) is Role.SUMMARY or bool(_hidden(timeline, nodes.origin(node)))
+
+
+def _hidden(timeline: Timeline, event: int, reason: Reason = Reason.COMPACTED) -> list[int]:
+    """The nodes that a compaction took the place of, those left out that it carried on."""
+    if not timeline.is_replacement(event):
+        return []
+    changes = timeline.changes(event, event + 1)
+    entered = {row.node for row in changes.entered}
+    return [
+        departure.node
+        for departure in changes.left
+        if departure.reason is reason and departure.node not in entered
+    ]
+
+
+def covers_from(timeline: Timeline, node: int, cut: int) -> int | None:
+    """The first event at or behind a cut that a summary tells of, or None if it tells of none.
+
+    A summary tells of what it hides and of what it names, through other summaries.
+    """
+    nodes = timeline.surface.nodes
+    seen: set[int] = set()
+    waiting = [nodes.origin(node)]
+    found: int | None = None
+    while waiting:
+        event = waiting.pop()
+        if event in seen:
+            continue
+        seen.add(event)
+        for other in _told_by(timeline, event):
+            origin = nodes.origin(other)
+            if is_summary(timeline, other):
+                waiting.append(origin)
+            elif origin >= cut and (found is None or origin < found):
+                found = origin
+    return found
+
+
+def _told_by(timeline: Timeline, event: int) -> Iterator[int]:
+    """The nodes that the compaction of an event hides or names."""
+    yield from _hidden(timeline, event)
+    nodes = timeline.surface.nodes
+    for node in nodes.all_of_event(event):
+        for source in nodes.sources(node):
+            if source != event:
+                yield from nodes.all_of_event(source)
+
+
+def originals(timeline: Timeline, cut: int) -> list[int]:
+    """The rows at a cut, with what compactions and cuts hide between these.
+
+    What a summary hides need not have stood together, nor where the summary stands: each row goes
+    to its place in the one order.
+    """
+    summaries: list[int] = []
+    waiting = [row.node for row in reversed(timeline.rows(cut))]
+    found = list(_unhidden(timeline, waiting, summaries))
+    if summaries:
+        places = {element: at for at, element in enumerate(timeline.surface.order)}
+        found.sort(key=lambda node: places[_element(timeline, node, cut)])
+    return found
+
+
+def _element(timeline: Timeline, node: int, cut: int) -> int:
+    """What shows a node at a cut, or showed it last: itself, or the run that carried it."""
+    now, last = timeline.surface.runs.covering(node, cut)
+    run = last if now is None else now
+    return node if run is None else ~run
+
+
+def _unhidden(timeline: Timeline, waiting: list[int], summaries: list[int]) -> Iterator[int]:
+    """Nodes with what they hide in their place.
+
+    Args:
+        timeline: whose nodes.
+        waiting: the nodes, the first one last; they are taken away.
+        summaries: gets those that are left out, being summaries.
+    """
+    nodes = timeline.surface.nodes
+    seen: set[int] = set()
+    undone: set[int] = set()
+    while waiting:
+        node = waiting.pop()
+        if node in seen:
+            continue
+        seen.add(node)
+        if is_summary(timeline, node):
+            summaries.append(node)
+            event = nodes.origin(node)
+            if event not in undone:
+                undone.add(event)
+                waiting += reversed(_hidden(timeline, event))
+        elif shortened := _hidden(timeline, nodes.origin(node), Reason.PRUNED):
+            waiting += reversed(shortened)
+        elif nodes.form(node) in (Form.FULL, Form.REBUILT):
+            yield node
+        else:
+            full = _full(timeline, node)
+            if full == node or full not in seen:
+                seen.add(full)
+                yield full
+
+
+def _full(timeline: Timeline, node: int) -> int:
+    """The node that shows in full what another shows in part; the same one if there is none."""
+    nodes = timeline.surface.nodes
+    part = nodes.part(node)
+    return next(
+        (
+            other
+            for other in nodes.all_of_event(nodes.origin(node))
+            if nodes.part(other) == part and nodes.form(other) is Form.FULL
+        ),
+        node,
+    )
+
+
+def default(offered: Mapping[View, str | None], found: Views) -> View:
+    """The view that is taken unless told otherwise: compacted where it is another, else as-of."""
+    if offered[View.COMPACTED] is None and found.compacted != found.as_of:
+        return View.COMPACTED
+    return next(
+        (view for view in (View.AS_OF, View.COMPACTED, View.ORIGINALS) if offered[view] is None),
+        View.AS_OF,
+    )

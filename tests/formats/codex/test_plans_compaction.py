@@ -1,0 +1,98 @@
+"""A compaction as a plan: what the owner would do and ask, and the log that is made."""
+
+from pathlib import Path
+
+from inspector.formats.codex.reading import CodexTape
+from inspector.formats.planning import How, PlanKind
+from inspector.plans.plan import Asked, Plan
+from tests.formats.codex import tapes
+from tests.formats.codex.planned import OPTIONS, broken, records
+from tests.plans.laws import accounts_for_all, carried_out, opened, planned
+
+TURNS = [
+    record
+    for number in range(8)
+    for record in tapes.turn(f"t{number}", tapes.user(f"q{number}"), tapes.answer(f"a{number}"))
+]
+"""Eight turns, sixteen rows."""
+
+
+def compact(tape: CodexTape, summary: str | None = "S", keep: int = 4) -> Plan:
+    return planned(tape, Asked(PlanKind.COMPACT, summary=summary, keep_last=keep))
+
+
+def test_the_owner_divides_nothing(tmp_path: Path) -> None:
+    plan = compact(tapes.folded(tmp_path, *TURNS))
+    assert plan.compaction is not None
+    rows, why = plan.compaction.owner
+    assert rows == 16
+    assert why == (
+        "Codex summarises the whole history; of the rows it keeps the person's newest messages, up "
+        "to 20,000 tokens in all, and counts no rows (format page 2.9)"
+    )
+    assert plan.compaction.safe == 12
+    assert plan.remarks[0] == (
+        "Codex keeps the person's newest messages, up to 20,000 tokens in all, and nothing else "
+        "(format page 2.9)"
+    )
+
+
+def test_a_summary_stands_for_the_first_rows_of_a_new_log(tmp_path: Path) -> None:
+    tape = tapes.folded(tmp_path, *TURNS)
+    plan = compact(tape)
+    accounts_for_all(tape, plan)
+    assert (plan.how, plan.kept, plan.is_sound) == (How.CREATE, 32, True)
+    stored = records(plan)[-3]["payload"]
+    assert stored["message"].startswith(tapes.PREFIX)
+    assert [item["role"] for item in stored["replacement_history"]] == [
+        *("user", "user", "assistant", "user", "assistant")
+    ]
+    with opened(carried_out(plan, tmp_path / "made")[-1], OPTIONS) as made:
+        assert isinstance(made, CodexTape)
+        said = tapes.texts(made)
+        assert said[0] == stored["message"]
+        assert said[1:] == ["q6", "a6", "q7", "a7"]
+        assert made.verdict().opens is True
+        nodes = made.timeline.surface.nodes
+        roles = [nodes.role(row.node).label for row in made.timeline.rows(made.timeline.events)]
+        assert roles == ["summary", "user", "assistant", "user", "assistant"]
+
+
+def test_a_rollback_behind_it_does_not_count_the_summary(tmp_path: Path) -> None:
+    path = carried_out(compact(tapes.folded(tmp_path, *TURNS)), tmp_path / "made")[-1]
+    more = [*tapes.turn("n", tapes.user("q9")), tapes.rolled_back(1)]
+    path.write_bytes(path.read_bytes() + tapes.text(more))
+    with opened(path, OPTIONS) as made:
+        assert isinstance(made, CodexTape)
+        assert tapes.texts(made)[1:] == ["q6", "a6", "q7", "a7"]
+
+
+def test_words_of_the_owner_before_a_summary_are_not_doubled(tmp_path: Path) -> None:
+    summary = f"{tapes.PREFIX}q0 and so on"
+    assert records(compact(tapes.folded(tmp_path, *TURNS), summary))[-3]["payload"]["message"] == (
+        summary
+    )
+
+
+def test_a_compaction_behind_a_rollback_holds(tmp_path: Path) -> None:
+    tape = tapes.folded(tmp_path, *TURNS, tapes.rolled_back(1), tapes.user("q9"))
+    with opened(carried_out(compact(tape), tmp_path / "made")[-1], OPTIONS) as made:
+        assert isinstance(made, CodexTape)
+        assert tapes.texts(made)[1:] == ["a5", "q6", "a6", "q9"]
+
+
+def test_what_would_be_asked_is_the_history_as_it_is_sent(tmp_path: Path) -> None:
+    key = "ghp_" + "a" * 36
+    said = [tapes.user(f"use {key}"), tapes.call("c1", "ls"), tapes.output("c0"), *TURNS]
+    plan = compact(tapes.folded(tmp_path, *said), None)
+    assert plan.compaction is not None
+    prompt = plan.compaction.prompt
+    pieces = prompt.text.split("\n\n")
+    assert pieces[0].startswith("[user]\nuse ")
+    assert key not in prompt.text
+    assert pieces[1:3] == ['[function_call c1]\nshell ["ls"]', "[function_call_output c1]\naborted"]
+    assert pieces[3] == "[user]\nq0"
+    assert pieces[-1].startswith("(and last, as a message of the user")
+    assert (prompt.unit, prompt.limit, prompt.truncated) == ("bytes", None, False)
+    assert prompt.length == len(prompt.text.encode())
+    assert broken(plan) == ["summary"]

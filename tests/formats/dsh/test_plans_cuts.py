@@ -1,0 +1,148 @@
+"""Where a log may be cut: the owner's rules with its codes, and ours (format page 4.1 and 4.6)."""
+
+from pathlib import Path
+
+import pytest
+
+from inspector.formats.dsh.planning.cuts import host_cut
+from inspector.formats.planning import How, PlanError, PlanKind, Problem
+from inspector.plans.plan import Asked
+from inspector.plans.planning import plan
+from tests.dsh_tapes import HEADER, Log, call_block, folded
+from tests.formats.dsh.plans import FORK, HOW, compacted, rules, stops, two_turns
+from tests.plans.laws import MAKING, planned
+
+V4 = {**HEADER, "version": 4, "isSeeded": False}
+
+
+def test_a_cut_behind_a_closed_turn_is_allowed(tmp_path: Path) -> None:
+    tape = folded(two_turns(), tmp_path)
+    allowed = [at for at in range(13) if not stops(tape, at)]
+    assert allowed == [8, 9, 12]
+
+
+def test_an_open_turn_forbids_a_cut_in_the_owners_word(tmp_path: Path) -> None:
+    tape = folded(two_turns(), tmp_path)
+    assert [stop.code for stop in stops(tape, 3)] == ["OPEN_TURN"]
+    assert rules(tape, 5) == ["open-turn", "unanswered-calls", "settled"]
+
+
+def test_a_fork_keeps_at_least_one_event(tmp_path: Path) -> None:
+    tape = folded(two_turns(), tmp_path)
+    assert [stop.code for stop in stops(tape, 0)] == ["INVALID_BOUNDARY"]
+    empty = folded(Log(), tmp_path)
+    assert not stops(empty, 0)
+
+
+def test_an_illegal_cut_names_the_nearest_ones(tmp_path: Path) -> None:
+    found = planned(folded(two_turns(), tmp_path), Asked(PlanKind.FORK, 10))
+    assert found.cut is not None
+    assert (found.cut.before, found.cut.after) == (9, 12)
+    assert found.cut.taken == 10
+    assert not found.is_sound
+    assert next(check.code for check in found.checks if not check.ok) == "OPEN_TURN"
+
+
+def test_a_compaction_is_not_cut_in_two(tmp_path: Path) -> None:
+    tape = folded(compacted(), tmp_path)
+    assert rules(tape, 12) == []
+    assert rules(tape, 13) == ["compaction-bracket"]
+    assert rules(tape, 14) == ["compaction-bracket", "settled"]
+    assert rules(tape, 15) == ["compaction-bracket"]
+    assert rules(tape, 16) == []
+
+
+def test_a_compaction_that_was_never_ended_forbids_nothing(tmp_path: Path) -> None:
+    log = two_turns()
+    log.compaction()
+    assert rules(folded(log, tmp_path), 13) == []
+
+
+def test_a_prune_is_not_cut_from_what_it_prunes(tmp_path: Path) -> None:
+    log = two_turns()
+    log.event("compaction/prune", {"shadowedSeqs": [5]})
+    log.rewrite(5)
+    tape = folded(log, tmp_path)
+    assert [rules(tape, at) for at in (12, 13, 14)] == [[], ["settled"], []]
+
+
+def test_later_versions_fork_inside_a_turn_but_not_between_call_and_result(tmp_path: Path) -> None:
+    log = Log(V4)
+    log.turn()
+    log.step()
+    log.user("list")
+    log.assistant(call_block("c1"))
+    log.call()
+    log.result()
+    tape = folded(log, tmp_path)
+    assert [rules(tape, at) for at in (1, 2, 3, 6)] == [[], [], [], []]
+    assert rules(tape, 4) == ["settled"]
+    assert rules(tape, 5) == ["unanswered-calls", "settled"]
+
+
+def test_the_owners_words_for_problems(tmp_path: Path) -> None:
+    planner = folded(two_turns(), tmp_path).planner()
+    assert planner.code(Problem.EXISTS) == "SESSION_ALREADY_EXISTS"
+    assert planner.code(Problem.NO_SUCH_TAPE) == "SESSION_NOT_FOUND"
+    assert planner.code(Problem.NO_SUCH_CUT) == "INVALID_BOUNDARY"
+
+
+def test_a_cut_behind_the_head_has_the_owners_word(tmp_path: Path) -> None:
+    tape = folded(two_turns(), tmp_path)
+    with pytest.raises(PlanError) as error:
+        planned(tape, Asked(PlanKind.FORK, 13))
+    assert error.value.code == "INVALID_BOUNDARY"
+
+
+def test_a_target_that_exists_has_the_owners_word(tmp_path: Path) -> None:
+    tape = folded(two_turns(), tmp_path)
+    found = plan(tape, Asked(PlanKind.FORK, 12), MAKING, lambda _path: True)
+    (target,) = [check for check in found.checks if check.rule == "target"]
+    assert (target.ok, target.code) == (False, "SESSION_ALREADY_EXISTS")
+
+
+def test_the_host_goes_on_to_the_next_turn(tmp_path: Path) -> None:
+    timeline = folded(two_turns(), tmp_path).timeline
+    assert [host_cut(timeline, at) for at in (1, 3, 8)] == [9, 9, 9]
+    # The last event kept is behind the end of the first turn.
+    assert [host_cut(timeline, at) for at in (9, 10, 11, 12)] == [12, 12, 12, 12]
+
+
+def test_the_host_finds_no_end_of_a_turn(tmp_path: Path) -> None:
+    log = Log()
+    log.turn()
+    log.user()
+    tape = folded(log, tmp_path)
+    assert host_cut(tape.timeline, 1) is None
+    assert host_cut(tape.timeline, 2) is None
+    remarks = planned(tape, Asked(PlanKind.FORK, 1)).remarks
+    assert any("fork-unavailable" in remark for remark in remarks)
+
+
+def test_where_the_host_would_cut_is_said_where_it_is_another_place(tmp_path: Path) -> None:
+    tape = folded(two_turns(), tmp_path)
+    assert any("cut at 9" in remark for remark in planned(tape, Asked(FORK, 8)).remarks)
+    assert not any("host" in remark for remark in planned(tape, Asked(FORK, 12)).remarks)
+
+
+def test_there_is_no_rewind_but_a_fork(tmp_path: Path) -> None:
+    planner = folded(two_turns(), tmp_path).planner()
+    ways = planner.ways(PlanKind.REWIND)
+    assert ways[How.CREATE] is None
+    assert "has no rewind" in (ways[How.APPEND] or "")
+    assert planner.ways(PlanKind.FORK)[How.CREATE] is None
+    assert planner.ways(PlanKind.FORK)[How.APPEND] == "a fork is a session of its own"
+    rewind = planner.cuts(PlanKind.REWIND, HOW)
+    assert [rewind.legal(at) for at in (3, 8)] == [False, True]
+
+
+def test_nothing_is_planned_for_a_version_that_is_not_known(tmp_path: Path) -> None:
+    tape = folded(Log({**HEADER, "version": 99}), tmp_path)
+    for kind in PlanKind:
+        assert all(tape.planner().ways(kind).values())
+    with pytest.raises(PlanError, match="version"):
+        planned(tape, Asked(PlanKind.FORK))
+
+
+def test_no_file_can_be_brought_back(tmp_path: Path) -> None:
+    assert not folded(two_turns(), tmp_path).planner().restorable(8)
