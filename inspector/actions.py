@@ -74,6 +74,9 @@ _KEY_WORDS: Final = {
     "slash": "/",
     "ampersand": "&",
     "apostrophe": "'",
+    "plus": "+",
+    "minus": "-",
+    "equals_sign": "=",
     "f1": "F1",
 }
 
@@ -81,8 +84,10 @@ CURSOR: Final = "Cursor"
 LIST: Final = "List"
 LOOK: Final = "Look"
 FIND: Final = "Find"
+PLAN: Final = "Plan"
 APP: Final = "Program"
 LAYERS: Final = "In a report"
+PLANS: Final = "In a plan"
 
 ACTIONS: Final = (
     Action("seek.next", "step('EVENT', 1)", "l,right", "next event", CURSOR, "event"),
@@ -210,6 +215,9 @@ ACTIONS: Final = (
     Action("bookmark.set", "mark", "m", "set a bookmark: m and a letter", FIND),
     Action("bookmark.go", "jump", "apostrophe", "go to a bookmark: ' and a letter", FIND),
     Action("bookmark.list", "bookmarks", "M", "bookmarks and their notes", FIND),
+    Action("plan.menu", "plan", "p", "plan a fork, rewind, compaction, repair, resume", PLAN),
+    Action("plan.fork", "plan('fork')", "F", "plan a fork that is cut at the cursor", PLAN),
+    Action("plan.rewind", "plan('rewind')", "R", "plan a rewind to the cursor", PLAN),
     Action("app.help", "help", "question_mark,f1", "all keys", APP, "help"),
     Action("app.palette", "app.command_palette", "ctrl+p", "every action by name", APP),
     Action("app.close", "close", "q", "close the top layer, or quit", APP, "quit"),
@@ -240,6 +248,72 @@ BOOKMARK_LAYER: Final = (
 """What more the keys do in the list of bookmarks."""
 
 
+PLAN_LAYER: Final = (
+    Action("cut.next", "step('EVENT', 1)", "l,right", "the cut one event on", PLANS, "cut"),
+    Action("cut.previous", "step('EVENT', -1)", "h,left", "the cut one event back", PLANS),
+    Action("cut.back", "snap(-1)", "less_than_sign", "back to an allowed cut", PLANS, "snap back"),
+    Action("cut.forward", "snap(1)", "greater_than_sign", "on to an allowed cut", PLANS, "on"),
+    Action(
+        "cut.turn.next",
+        "step('TURN', 1)",
+        "right_curly_bracket,shift+right",
+        "the cut one turn on",
+        PLANS,
+    ),
+    Action(
+        "cut.turn.previous",
+        "step('TURN', -1)",
+        "left_curly_bracket,shift+left",
+        "the cut one turn back",
+        PLANS,
+    ),
+    Action("cut.user.next", "step('USER', 1)", "u", "the cut to the next user prompt", PLANS),
+    Action("cut.user.previous", "step('USER', -1)", "U", "to the user prompt before", PLANS),
+    Action(
+        "cut.compaction.next", "step('COMPACTION', 1)", "c", "the cut to the next compaction", PLANS
+    ),
+    Action(
+        "cut.compaction.previous", "step('COMPACTION', -1)", "C", "to the compaction before", PLANS
+    ),
+    Action("cut.first", "first", "g,home", "the cut before the first event", PLANS),
+    Action("cut.head", "head", "G,end", "the cut at the head, or at the count", PLANS),
+    Action("cut.place", "ask_place", "colon", "the cut at 812, seq:811, turn:7", PLANS),
+    Action("cut.exclude", "exclude", "x", "keep the event at the cut, or leave it", PLANS, "leave"),
+    Action("plan.view", "view", "v", "the next history that can be given", PLANS, "view"),
+    Action("plan.way", "way", "w", "append to the tape, or a new tape", PLANS, "way"),
+    Action(
+        "plan.keep.more", "keep(1)", "plus", "a compaction keeps a row more", PLANS, "keep more"
+    ),
+    Action("plan.keep.fewer", "keep(-1)", "minus", "a compaction keeps a row less", PLANS, "less"),
+    Action(
+        "plan.degraded",
+        "degraded",
+        "d",
+        "pieces of the originals for a summary, or none",
+        PLANS,
+        "degraded",
+    ),
+    Action("plan.summary", "ask_summary", "f", "a summary from a file", PLANS, "summary"),
+    Action(
+        "plan.prompt", "prompt", "p", "a compaction's prompt and summary in full", PLANS, "prompt"
+    ),
+    Action("plan.undone", "undone", "e", "list what is not undone", PLANS, "not undone"),
+    Action("plan.copy", "copy", "y", "copy the command line", PLANS, "copy"),
+    Action("plan.copy.all", "copy_all", "Y", "copy the plan as text", PLANS),
+    Action("plan.save", "ask_save", "s", "save the plan to a new file", PLANS, "save"),
+    Action("plan.load", "ask_load", "equals_sign", "compare with a saved plan", PLANS),
+    Action("plan.anew", "anew", "r", "take the new plan where this is out of date", PLANS),
+    Action("plan.down", "row(1)", "j,down", "next line of the plan", PLANS),
+    Action("plan.up", "row(-1)", "k,up", "previous line of the plan", PLANS),
+    Action("plan.page.down", "page(1)", "ctrl+d,pagedown", "a page of it down", PLANS),
+    Action("plan.page.up", "page(-1)", "ctrl+u,pageup", "a page of it up", PLANS),
+    Action("plan.take", "take", "enter,space", "go to the event, take the choice, unfold", PLANS),
+    Action("plan.help", "help", "question_mark,f1", "list all keys", PLANS, "help"),
+    Action("plan.close", "close", "escape,q", "close the plan", PLANS, "close"),
+)
+"""What the keys do while a plan is open."""
+
+
 FOOTER: Final = (
     "seek.next",
     "seek.turn.next",
@@ -260,7 +334,7 @@ FOOTER: Final = (
 
 def by_id(action_id: str) -> Action:
     """The action with an id."""
-    every = (*ACTIONS, *LAYER, *BOOKMARK_LAYER)
+    every = (*ACTIONS, *LAYER, *BOOKMARK_LAYER, *PLAN_LAYER)
     return next(action for action in every if action.id == action_id)
 
 
@@ -272,6 +346,6 @@ def named(action_id: str) -> Action | None:
 def by_group() -> dict[str, list[Action]]:
     """All actions under their headings, in order."""
     groups: dict[str, list[Action]] = {}
-    for action in (*ACTIONS, *LAYER, *BOOKMARK_LAYER):
+    for action in (*ACTIONS, *LAYER, *BOOKMARK_LAYER, *PLAN_LAYER):
         groups.setdefault(action.group, []).append(action)
     return groups

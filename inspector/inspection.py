@@ -4,6 +4,7 @@ Pure: no terminal, no event loop, no clock. Whoever watches subscribes; whoever 
 """
 
 from collections.abc import Callable
+from copy import copy
 from datetime import tzinfo
 from enum import Enum
 from typing import Final, NamedTuple
@@ -168,6 +169,16 @@ class Inspection:
     def free(self) -> bool:
         """Whether the selection is free of the cursor."""
         return self._selection is not None
+
+    def apart(self) -> "Inspection":
+        """Another cursor over the same tape, at the same place, that nobody watches.
+
+        What is looked for and the bookmarks are the same; no time moves it.
+        """
+        other = copy(self)
+        other._watchers, other.live, other.playing = [], False, False
+        other._awaited = other._kept = None
+        return other
 
     def watch(self, watcher: Callable[[], None]) -> None:
         """Call this after every change."""

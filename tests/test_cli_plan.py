@@ -134,3 +134,30 @@ def test_a_compaction_without_a_summary_is_not_to_be_applied() -> None:
     found = document("compact", DEMO, code=1)
     assert [check["rule"] for check in found["checks"] if not check["ok"]] == ["summary"]
     assert found["writes"] == []
+
+
+def test_a_kept_plan_is_compared_with_the_tape_as_it_is(tmp_path: Path) -> None:
+    lines = DEMO.read_bytes().splitlines(keepends=True)
+    tape = tmp_path / "tapes" / "growing.jsonl"
+    tape.parent.mkdir()
+    tape.write_bytes(b"".join(lines[:300]))
+    kept = tmp_path / "plans" / "kept.json"
+    kept.parent.mkdir()
+    assert run("plan", "fork", tape, "--after", "100", f"--save={kept}").code in (0, 1)
+    same = run("plan", "fork", tape, "--after", "100", f"--compare={kept}")
+    assert same.out.splitlines()[0] == "the kept plan is the same: nothing has changed since"
+    tape.write_bytes(b"".join(lines))
+    stale = run("plan", "fork", tape, "--after", "100", f"--compare={kept}")
+    assert stale.code == 4
+    assert "is out of date" in stale.err
+    assert stale.out.splitlines()[0] == "since the plan was kept, this has changed:"
+    assert any(line.startswith("  leave: ") for line in stale.out.splitlines())
+
+
+@pytest.mark.parametrize("content", ["", "[]", "{}", "no json", '{"version":1}'])
+def test_what_is_no_plan_cannot_be_compared_with(tmp_path: Path, content: str) -> None:
+    kept = tmp_path / "kept.json"
+    kept.write_text(content)
+    done = run("plan", "fork", DEMO, f"--compare={kept}")
+    assert (done.code, done.out, len(done.err.splitlines())) == (2, "", 1)
+    assert run("plan", "fork", DEMO, f"--compare={tmp_path / 'none'}").code == 3

@@ -21,9 +21,12 @@ from inspector.cli.printing import put_document
 if TYPE_CHECKING:
     from inspector.formats.contract import Tape
     from inspector.plans.plan import Asked, Plan
+    from inspector.plans.saved import Saved
 
 _KINDS: Final = ("fork", "rewind", "compact", "repair", "resume")
 _CUT: Final = ("fork", "rewind", "resume")
+_MOST_PLAN: Final = 256 << 20
+"""Bytes of a plan that was kept: it lists every row of two surfaces."""
 _MOST_SUMMARY: Final = 4 << 20
 """Bytes of a file with a summary."""
 
@@ -47,6 +50,9 @@ def declare(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--save", metavar="FILE", type=options.given, help="keep the plan as JSON")
     parser.add_argument("--into", metavar="DIR", type=options.given, help="where a tape is made")
     parser.add_argument("--expect", metavar="N:HASH", help="refuse if the head is another one")
+    parser.add_argument(
+        "--compare", metavar="FILE", type=options.given, help="say what of a kept plan is another"
+    )
     parser.add_argument("--prompt", action="store_true", help="print a compaction's prompt alone")
     options.reading(parser)
     options.scripting(parser)
@@ -64,19 +70,30 @@ def plan(parsed: argparse.Namespace) -> int:
     from inspector.export import plan_text
     from inspector.formats.planning import Making, PlanError
     from inspector.plans.planning import plan as planned
+    from inspector.plans.saved import differences
 
     tape = reading.folded(parsed.path, options.chosen(parsed))
     try:
         with reading.readable(parsed.path):
             asked = _asked(parsed, tape)
+            old = None if parsed.compare is None else _kept(parsed.compare)
             making = Making(str(uuid.uuid4()), int(time.time() * 1_000))
+            if old is not None:
+                making = old.making
             found = planned(tape, asked, making, _exists)
             _expect(parsed, found)
             document = plans.document(tape, found)
             text = list(plan_text.text(tape, found))
+            if old is not None:
+                document["compared"] = list(differences(old.document, document))
+                text = [*plan_text.compared(document["compared"]), *text]
     except PlanError as error:
         code = f" [{error.code}]" if error.code else ""
         raise Failure(f"{parsed.path}: no plan: {error}{code}", REFUSED) from error
+    if old is not None and old.seal != found.seal:
+        complain(f"{parsed.compare}: is out of date; this is the plan of the tape as it is now")
+        put_document(parsed, document, text)
+        return REFUSED
     if parsed.save is not None:
         _save(parsed.save, document)
     if parsed.prompt and found.compaction is not None and not parsed.json:
@@ -144,6 +161,25 @@ def _summary(path: Path) -> str:
         return data.decode()
     except UnicodeDecodeError as error:
         raise Failure(f"{path}: is no UTF-8", WRONG_CALL) from error
+
+
+def _kept(path: Path) -> "Saved":
+    """A plan that was kept in a file."""
+    import orjson
+
+    from inspector.formats.planning import PlanError
+    from inspector.plans.saved import saved
+
+    try:
+        with path.open("rb") as file:
+            data = file.read(_MOST_PLAN + 1)
+        if len(data) > _MOST_PLAN:
+            raise Failure(f"{path}: is too large for a plan", WRONG_CALL)
+        return saved(orjson.loads(data))
+    except OSError as error:
+        raise Failure(f"{path}: {error.strerror}", UNREADABLE) from error
+    except (orjson.JSONDecodeError, PlanError) as error:
+        raise Failure(f"{path}: is no plan of this program: {error}", WRONG_CALL) from error
 
 
 def _expect(parsed: argparse.Namespace, found: "Plan") -> None:

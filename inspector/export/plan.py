@@ -164,6 +164,8 @@ def command(plan: Plan) -> str:
         words.append("--degraded")
     elif asked.summary is not None:
         words += ["--summary", "FILE"]
+    if asked.into is not None:
+        words += ["--into", str(asked.into)]
     words += ["--expect", f"{plan.seal.events}:{plan.seal.hash[:_SHORT]}"]
     return shlex.join(words)
 

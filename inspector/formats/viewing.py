@@ -4,7 +4,7 @@ Each is a list of nodes of the tape. A cut never keeps a summary of what it undo
 the model what is being taken back.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from inspector.formats.planning import View
@@ -57,14 +57,18 @@ def compacted(timeline: Timeline, cut: int) -> tuple[int, ...] | str:
         how = "" if left is None else f": {left.reason.label} by event {left.by}"
         return f"the last row kept, of event {nodes.origin(last)}, is not there any more{how}"
     taken = standing[: kept + 1]
+    summaries = [node for node in taken if is_summary(timeline, node)]
+    apart = set(summaries)
     for node in taken:
         origin = nodes.origin(node)
-        if is_summary(timeline, node):
-            beyond = covers_from(timeline, node, cut)
-            if beyond is not None:
-                return f"the summary of event {origin} covers event {beyond}, behind the cut"
-        elif origin >= cut:
+        if origin >= cut and node not in apart:
             return f"a row of event {origin}, behind the cut, stands before the last one kept"
+    if covers_from(timeline, summaries, cut) is not None:
+        for node in summaries:
+            beyond = covers_from(timeline, (node,), cut)
+            if beyond is not None:
+                origin = nodes.origin(node)
+                return f"the summary of event {origin} covers event {beyond}, behind the cut"
     return tuple(taken)
 
 
@@ -98,37 +102,34 @@ def _hidden(timeline: Timeline, event: int, reason: Reason = Reason.COMPACTED) -
     ]
 
 
-def covers_from(timeline: Timeline, node: int, cut: int) -> int | None:
-    """The first event at or behind a cut that a summary tells of, or None if it tells of none.
+def covers_from(timeline: Timeline, summaries: Iterable[int], cut: int) -> int | None:
+    """The first event at or behind a cut that summaries tell of, or None if they tell of none.
 
     A summary tells of what it hides and of what it names, through other summaries.
+
+    Args:
+        timeline: whose nodes.
+        summaries: nodes; each event that any of them names is looked at once.
+        cut: the cursor.
     """
     nodes = timeline.surface.nodes
-    seen: set[int] = set()
-    waiting = [nodes.origin(node)]
+    waiting = [nodes.origin(node) for node in summaries]
+    told: set[int] = set(waiting)
     found: int | None = None
     while waiting:
         event = waiting.pop()
-        if event in seen:
-            continue
-        seen.add(event)
-        for other in _told_by(timeline, event):
-            origin = nodes.origin(other)
-            if is_summary(timeline, other):
+        named = {nodes.origin(node) for node in _hidden(timeline, event)}
+        for node in nodes.all_of_event(event):
+            named.update(nodes.sources(node))
+        for origin in named - told:
+            told.add(origin)
+            made = list(nodes.all_of_event(origin))
+            if any(is_summary(timeline, node) for node in made):
                 waiting.append(origin)
-            elif origin >= cut and (found is None or origin < found):
+            elif made and origin >= cut and (found is None or origin < found):
+                # What makes no row, as the events of a compaction's own bracket, says nothing.
                 found = origin
     return found
-
-
-def _told_by(timeline: Timeline, event: int) -> Iterator[int]:
-    """The nodes that the compaction of an event hides or names."""
-    yield from _hidden(timeline, event)
-    nodes = timeline.surface.nodes
-    for node in nodes.all_of_event(event):
-        for source in nodes.sources(node):
-            if source != event:
-                yield from nodes.all_of_event(source)
 
 
 def originals(timeline: Timeline, cut: int) -> list[int]:

@@ -1,5 +1,4 @@
-"""Which row of a surface holds a call: some agents log a call apart from the message that makes it.
-"""
+"""Which row of a surface holds a call: some agents log it apart from the message that makes it."""
 
 from bisect import bisect_right
 from typing import Final

@@ -1,5 +1,6 @@
 """What a cut changes beside the history: registers, and what stays done in the world outside."""
 
+import re
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
@@ -12,8 +13,8 @@ from inspector.plans.plan import NotUndone
 from inspector.timeline.timeline import Timeline
 from inspector.timeline.words import SpanKind
 
-_HARMLESS: Final = frozenset((CardKind.READ, CardKind.SEARCH, CardKind.TODO))
-"""Classes of tools that look and change nothing."""
+_LOOKS: Final = frozenset((CardKind.READ, CardKind.SEARCH))
+"""Classes of tools that look and change nothing, unless their name says more."""
 
 _CLASSES: Final = {
     CardKind.TERMINAL: "terminal",
@@ -25,6 +26,23 @@ _NETWORK: Final = frozenset(
     ("http", "https", "post", "request", "fetch", "browser", "email", "send")
 )
 """Words of the names of tools that speak to somebody outside."""
+
+_EDITS: Final = frozenset(
+    ("write", "replace", "patch", "edit", "delete", "remove", "rename", "move", "insert")
+)
+_RUNS: Final = frozenset(("apply", "execute", "run", "start", "submit"))
+_DOES: Final = (
+    (_NETWORK - {"http", "https", "fetch"})
+    | _EDITS
+    | _RUNS
+    | {"create", "update", "set", "add", "put", "push", "publish", "upload", "install"}
+)
+"""Words of the names of tools that do something, whatever else the name says."""
+
+_WORD: Final = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+")
+_LONGEST: Final = 200
+_FOLLOWS: Final = 32
+"""Events behind one that only names a call, among which another may tell what it was given."""
 
 
 def registers(tape: Tape, cut: int) -> dict[str, tuple[Any, Any]]:
@@ -61,11 +79,23 @@ def not_undone(tape: Tape, cut: int, restorable: Sequence[Restorable]) -> Iterat
     for event in calling(tape.timeline, cut):
         for part in tape.parts(event):
             if isinstance(part, Call):
-                kind = kind_of(part.name, part.arguments)
-                if kind not in _HARMLESS:
-                    what = title_of(kind, part.arguments)[0]
-                    word = _CLASSES.get(kind) or _by_name(part.name)
-                    yield NotUndone(event, part.name, word, what, _checkpoint(checkpoints, what))
+                call = part if part.arguments is not None else _in_full(tape, event, part)
+                kind = kind_of(call.name, call.arguments)
+                word = _class(kind, call.name)
+                if word is not None:
+                    what = title_of(kind, call.arguments)[0]
+                    yield NotUndone(event, call.name, word, what, _checkpoint(checkpoints, what))
+
+
+def _in_full(tape: Tape, event: int, call: Call) -> Call:
+    """A call of which its event tells only the name, as one of the next ones tells it."""
+    if call.id is None:
+        return call
+    for later in range(event + 1, min(event + 1 + _FOLLOWS, tape.timeline.events)):
+        for part in tape.parts(later):
+            if isinstance(part, Call) and part.id == call.id and part.arguments is not None:
+                return part
+    return call
 
 
 def calling(timeline: Timeline, cut: int) -> list[int]:
@@ -77,9 +107,18 @@ def calling(timeline: Timeline, cut: int) -> list[int]:
     return sorted(found)
 
 
-def _by_name(name: str) -> str:
-    words = set(name.lower().replace("-", "_").split("_"))
-    return "network" if words & _NETWORK else "unknown"
+def _class(kind: CardKind, name: str) -> str | None:
+    """What a tool does to the world outside; None where its name tells that it only looks."""
+    words = {word.lower() for word in _WORD.findall(name[:_LONGEST])}
+    if kind is CardKind.TODO and not words & (_RUNS | {"post", "send"}):
+        return None
+    if kind in _LOOKS and not words & _DOES:
+        return None
+    if kind in _CLASSES:
+        return _CLASSES[kind]
+    if words & _NETWORK:
+        return "network"
+    return "edit" if words & _EDITS else "unknown"
 
 
 def _checkpoint(known: Mapping[str, int], path: str) -> int | None:

@@ -14,10 +14,8 @@ from inspector.formats.planning import (
     Problem,
     View,
 )
-from inspector.lenses.holding import holder_of
+from inspector.plans.pairing import alone, apart
 from inspector.text.labels import plural
-from inspector.timeline.timeline import Timeline
-from inspector.timeline.words import Kind
 
 Exists = Callable[[Path], bool]
 """Whether something stands at a path; asks the file system."""
@@ -65,40 +63,42 @@ def of_view(choice: View, refused: str | None) -> Check:
     return Check(VIEW, refused is None, message)
 
 
-def of_pairs(timeline: Timeline, nodes: Sequence[int]) -> Iterator[Check]:
-    """Whether calls and results of a surface stand together."""
-    orphans, dangling = pairing(timeline, nodes)
-    if orphans:
-        event = timeline.surface.nodes.origin(orphans[0])
-        counted = plural(len(orphans), "result stands", "results stand")
-        yield Check(
-            PAIRING, ok=False, message=f"{counted} without a call, the first of event {event}"
-        )
-    elif dangling:
-        event = timeline.surface.nodes.origin(dangling[0])
-        counted = plural(len(dangling), "call has", "calls have")
-        why = f"{counted} no result, the first of event {event}: the owner closes it, see repair"
-        yield Check(PAIRING, ok=False, message=why, blocks=False)
-    else:
+def of_pairs(tape: Tape, nodes: Sequence[int], *before: Sequence[int]) -> Iterator[Check]:
+    """Whether calls and results of a surface stand together; no call is cut off by the plan.
+
+    Args:
+        tape: of which.
+        nodes: the surface that the plan gives.
+        before: surfaces of the tape: what stands alone there is not the plan's doing.
+
+    Raises:
+        SourceError: if the tape cannot be read any more.
+    """
+    found = apart(tape, nodes)
+    stood: set[int] = set()
+    if found.orphans:
+        stood.update(*(alone(tape.timeline, surface)[0] for surface in before))
+    made = [node for node in found.orphans if node not in stood]
+    others = [node for node in found.orphans if node in stood] + found.strays
+    results = "result stands", "results stand"
+    if made:
+        yield _not_paired(tape, made, *results, "without a call", blocks=True)
+    if others:
+        yield _not_paired(tape, others, *results, "without a call there already", blocks=False)
+    if found.dangling:
+        calls = "row makes a call", "rows make calls"
+        why = "without a result: the owner closes it, see repair"
+        yield _not_paired(tape, found.dangling, *calls, why, blocks=False)
+    if not (made or others or found.dangling):
         yield Check(PAIRING, ok=True, message="every call has its result, every result its call")
 
 
-def pairing(timeline: Timeline, nodes: Sequence[int]) -> tuple[list[int], list[int]]:
-    """The results of a surface whose call is not on it, and the calls whose result is not."""
-    table, pairs = timeline.surface.nodes, timeline.pairs
-    there = {table.origin(node) for node in nodes}
-    orphans: list[int] = []
-    dangling: list[int] = []
-    for node in nodes:
-        event = table.origin(node)
-        if table.kind(node) is Kind.TOOL_RESULT:
-            call = pairs.call_of(event)
-            holder = None if call is None else holder_of(timeline, call)
-            if holder is not None and holder not in there:
-                orphans.append(node)
-        elif (result := pairs.result_of(event)) is not None and result not in there:
-            dangling.append(node)
-    return orphans, dangling
+def _not_paired(
+    tape: Tape, nodes: Sequence[int], one: str, many: str, why: str, *, blocks: bool
+) -> Check:
+    event = min(map(tape.timeline.surface.nodes.origin, nodes))
+    message = f"{plural(len(nodes), one, many)} {why}, the first of event {event}"
+    return Check(PAIRING, ok=False, message=message, blocks=blocks)
 
 
 def of_targets(planner: Planner, draft: Draft, exists: Exists) -> Iterator[Check]:

@@ -57,7 +57,7 @@ def plan_compaction(tape: Tape, asked: Asked, making: Making, exists: Exists) ->
             *checking.of_tape(tape, head, how),
             _worth(split),
             _told(summary, degraded=asked.degraded and asked.summary is None),
-            *checking.of_pairs(timeline, nodes[split.rows :]),
+            *checking.of_pairs(tape, nodes[split.rows :], nodes),
             *draft.checks,
             *checking.of_targets(planner, draft, exists),
         ),

@@ -26,6 +26,9 @@ from inspector.timeline.timeline import Timeline
 BEHIND: Final = "behind the cut"
 """Why most events of a tape that is cut are left behind."""
 
+NOT_GIVEN: Final = "of a history that cannot be given"
+"""Why all others are, where nothing would be made."""
+
 
 def plan_cut(tape: Tape, asked: Asked, making: Making, exists: Exists) -> Plan:
     """A fork or a rewind of a tape that is folded to its head.
@@ -63,11 +66,11 @@ def plan_cut(tape: Tape, asked: Asked, making: Making, exists: Exists) -> Plan:
             *checking.of_cut(cuts, at),
             *checking.of_tape(tape, at, how),
             checking.of_view(choice, offered[choice]),
-            *checking.of_pairs(timeline, chosen.after),
+            *checking.of_pairs(tape, chosen.after, found.as_of, chosen.before),
             *draft.checks,
             *checking.of_targets(planner, draft, exists),
         ),
-        cut=_cut(cuts, at),
+        cut=cut_of(cuts, at),
         view=chosen,
         registers=changes.registers(tape, at),
         not_undone=tuple(changes.not_undone(tape, at, restorable)),
@@ -115,7 +118,8 @@ def way(ways: Mapping[How, str | None], asked: How | None) -> How:
     raise PlanError("; ".join(dict.fromkeys(why for why in ways.values() if why)))
 
 
-def _cut(cuts: Cuts, at: int) -> Cut:
+def cut_of(cuts: Cuts, at: int) -> Cut:
+    """A cut at a cursor, why it is not allowed, and the nearest that are."""
     why = "; ".join(stop.why for stop in cuts.stops(at))
     return Cut(at, at, cuts.before(at), cuts.after(at), why)
 
@@ -139,7 +143,7 @@ def _draft(
 ) -> Draft:
     """What would be made; nothing where the history cannot be given."""
     if refused is not None:
-        return Draft((), at)
+        return Draft((), 0, {NOT_GIVEN: at})
     return planner.cut(kind, how, at, view, making)
 
 

@@ -104,7 +104,7 @@ def _maybe_number(value: Any) -> int | None:
 
 
 def expected(text: str) -> tuple[int, str]:
-    """The head that ``--expect N:HASH`` names: its cursor, and hex digits of its hash, eight or more.
+    """The head that ``--expect N:HASH`` names: its cursor, and eight or more digits of its hash.
 
     Raises:
         PlanError: if it is not written so.

@@ -32,7 +32,7 @@ def _spared(value: str) -> bool:
     """Whether a value under the name of a secret is code or a placeholder, or hidden already."""
     if value.startswith((MARK, "=", ">", "$", "%", "<", "{", "*")):
         return True
-    return value.lower() in _TYPES or _CODE.match(value) is not None
+    return value.rstrip("),;:]}").lower() in _TYPES or _CODE.match(value) is not None
 
 
 def _spared_in_prose(value: str, behind: str) -> bool:
@@ -117,13 +117,13 @@ def _value(text: str, at: int, of_name: str) -> tuple[int, str] | None:
     if quote is not None:
         return _quoted(text, quote)
     begins = _BEGINS.match(text, at)
-    if begins is None or (
-        not of_name and _spared_in_prose(begins[0], text[begins.end() : begins.end() + 2])
-    ):
+    if begins is None:
         return None
     if of_name:
         plain = _PLAIN.fullmatch(begins[0]) is not None
         return (begins.end(), f"{of_name}{MARK}{of_name}") if plain else None
+    if _spared_in_prose(begins[0], text[begins.end() : begins.end() + 2]):
+        return None
     # Only what is hidden is gone through to its end: what is spared may hold other members.
     word = _BARE.match(text, at) or begins
     return word.end(), MARK

@@ -11,8 +11,7 @@ EXACT: Final = frozenset(
     (
         *("access_token", "auth_token", "bearer", "bearer_token", "id_token", "jwt", "npm_token"),
         *("oauth_token", "refresh_token", "session_token", "token", "github_token", "gitlab_token"),
-        *("api_key", "apikey", "x_api_key", "anthropic_api_key", "gemini_api_key", "zero_api_key"),
-        *("google_api_key", "openai_api_key", "private_key", "passphrase", "password", "secret"),
+        *("api_key", "apikey", "x_api_key", "private_key", "passphrase", "password", "secret"),
         *("aws_secret_access_key", "aws_session_token", "client_secret", "credential"),
         *("credentials", "authorization", "proxy_authorization", "cookie", "set_cookie"),
     )

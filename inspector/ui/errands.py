@@ -62,6 +62,10 @@ class Errands:
         long = asked.tape.timeline.events > _SOON_ASKED
         self._run("lens", lens.waiting if long else None, partial(_answer, lens, asked), show)
 
+    def plan(self, ask: Callable[[], _Answer], show: Callable[[_Answer], None]) -> None:
+        """Ask what belongs to a plan; that reads all of the tape, however short."""
+        self._run("plan", "reading the tape", ask, show)
+
     def _run(
         self,
         name: str,

@@ -23,6 +23,7 @@ from inspector.ui.lenses.lens import Asked, Lens, LensReport
 from inspector.ui.lenses.registry import LENSES
 from inspector.ui.listing import Listing
 from inspector.ui.pager import full_text, page
+from inspector.ui.plans.opening import Planning
 from inspector.ui.reader import Reader
 from inspector.ui.report import FindingRows, RecordRows, sums_line, verdict_line
 from inspector.ui.request import RequestRows
@@ -44,6 +45,7 @@ class MainScreen(FindScreen):
         super().__init__(inspection, zone, notes)
         self._errands = Errands(self, self.say)
         self._called = ""
+        self._planning = Planning(self)
 
     # Keys.
 
@@ -326,6 +328,17 @@ class MainScreen(FindScreen):
     def _sought(self, cursor: int | None) -> None:
         if cursor is not None:
             self.inspection.seek(cursor)
+
+    # Plans.
+
+    def action_plan(self, kind: str = "") -> None:
+        """Open the plan of a kind at the cursor, or the menu of plans."""
+        self._planning.begin(kind)
+
+    def bring_up_to_date(self) -> None:
+        """What is planned is of the tape as it is, or says that it is not."""
+        super().bring_up_to_date()
+        self._planning.follow()
 
     def action_help(self) -> None:
         """Show all keys."""

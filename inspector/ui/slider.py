@@ -4,6 +4,7 @@ from datetime import tzinfo
 from typing import Final
 
 from inspector.export.fitting import fit
+from inspector.formats.planning import Cuts
 from inspector.inspection import Inspection
 from inspector.text.labels import clock, count, duration, tokens
 from inspector.ui import track
@@ -20,6 +21,10 @@ _RIGHT: Final = 9
 class Slider:
     """Sparkline, mark lane, track and position line, the upper ones left out where there is no
     room.
+
+    Attributes:
+        hint: said in the position line.
+        cuts: where the tape may be cut, drawn below the track while somebody plans; else None.
     """
 
     def __init__(self, inspection: Inspection, zone: tzinfo | None) -> None:
@@ -30,6 +35,7 @@ class Slider:
         self._marks: list[track.Lane | None] = []
         self._heights: list[int] = []
         self.hint = ""
+        self.cuts: Cuts | None = None
 
     def scale(self, width: int) -> track.Scale:
         """How cursors and columns correspond on a transport of this width."""
@@ -61,6 +67,11 @@ class Slider:
         if row == 0 and height > 1:
             return self._position(width)
         scale = self.scale(width)
+        if self.cuts is not None and height > 2:
+            if row == 1:
+                at = self._inspection.cursor
+                return (Cell(fit("cuts", LEFT), "faint"), *track.cut_cells(self.cuts, at, scale))
+            row -= 1
         if row in (0, 1):
             return self._track(scale)
         self._measure(scale)

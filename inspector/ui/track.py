@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from inspector.columns import Column
+from inspector.formats.planning import Cuts
 from inspector.inspection import Inspection
 from inspector.timeline.timeline import Timeline
 from inspector.timeline.words import Mark
@@ -20,6 +21,8 @@ BETWEEN: Final = "▒"
 UNRELIABLE: Final = "░"
 CURSOR: Final = "●"
 ANCHOR: Final = "A"
+CUT: Final = "┬"
+NO_CUT: Final = "✗"
 
 MARK_GLYPHS: Final = {
     Mark.DAMAGE: ("⚠", "notice"),
@@ -144,6 +147,20 @@ def spark_cells(heights: list[int], folded: int) -> Line:
 def mark_cells(found: list[Lane | None]) -> Line:
     """The mark lane."""
     return tuple(Cell(" ") if lane is None else Cell(lane.glyph, lane.tone) for lane in found)
+
+
+def cut_cells(cuts: Cuts, at: int, scale: Scale) -> Line:
+    """The columns in which a tape may be cut, and whether it may be at the cursor ``at``."""
+    bounds, here = edges(scale), scale.column(at)
+    cells: list[Cell] = []
+    for column in range(scale.width):
+        if column == here:
+            legal = at <= cuts.head and cuts.legal(at)
+            cells.append(Cell(CUT, "strong") if legal else Cell(NO_CUT, "error"))
+        else:
+            some = cuts.any_within(bounds[column], bounds[column + 1])
+            cells.append(Cell(CUT if some else " ", "dim"))
+    return tuple(cells)
 
 
 def track_cells(inspection: Inspection, scale: Scale) -> Line:

@@ -6,6 +6,7 @@ from textual import events
 from textual.message import Message
 from textual.strip import Strip
 
+from inspector.formats.planning import Cuts
 from inspector.inspection import Inspection
 from inspector.ui.lines import Toned
 from inspector.ui.slider import Slider
@@ -35,7 +36,18 @@ class Transport(Toned):
     def __init__(self, inspection: Inspection, zone: tzinfo | None, *, id: str) -> None:  # noqa: A002 - Textual's own word
         super().__init__(id=id)
         self._slider = Slider(inspection, zone)
+        self._zone = zone
         self._dragging = False
+
+    def show(self, inspection: Inspection) -> None:
+        """Show another visit from now on."""
+        self._slider = Slider(inspection, self._zone)
+        self.refresh()
+
+    def show_cuts(self, cuts: Cuts | None) -> None:
+        """Draw where the tape may be cut, or nothing of the kind."""
+        self._slider.cuts = cuts
+        self.refresh()
 
     def render_line(self, y: int) -> Strip:
         """One row of the slider."""

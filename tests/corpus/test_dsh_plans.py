@@ -92,7 +92,7 @@ def prefix(tape: Tape, events: int) -> bytes:
     return tape.raw_record(0) + b"\n" + b"".join(kept[1:])
 
 
-@pytest.mark.parametrize("path", VALID[::6])
+@pytest.mark.parametrize("path", VALID[::4])
 def test_what_is_repaired_needs_no_repair(path: Path, tmp_path: Path) -> None:
     verdicts = told(path.with_suffix(".verdicts.json"))
     whole = folded(path)
@@ -164,6 +164,35 @@ def test_a_damaged_log_is_repaired_as_by_the_owner(path: Path, tmp_path: Path) -
     with opened(made, Options()) as mended:
         assert mended.verdict().opens is True
         assert not mended.planner().repair(MAKING).closers
+
+
+def test_a_torn_frame_is_dropped_and_the_turn_closed(tmp_path: Path) -> None:
+    tape = folded(ROOT / "cases" / "case-15" / "torn-last-frame.jsonl.zstd")
+    found = planned(tape, Asked(PlanKind.REPAIR))
+    accounts_for_all(tape, found)
+    assert [(one.type, one.does) for one in found.closers] == [
+        ("line", "dropped"),
+        ("turn/end", "added"),
+    ]
+    assert found.kept == 13
+    (made,) = carried_out(found, tmp_path)
+    with opened(made, Options()) as mended:
+        assert mended.verdict().opens is True
+        assert not planned(mended, Asked(PlanKind.REPAIR)).closers
+
+
+def test_what_the_owner_refuses_it_does_not_repair() -> None:
+    tape = folded(ROOT / "cases" / "case-15" / "corrupt-middle-frame.jsonl.zstd")
+    found = planned(tape, Asked(PlanKind.REPAIR))
+    assert (found.closers, found.writes) == ((), ())
+    assert any("frame at byte 101 failed validation" in remark for remark in found.remarks)
+
+
+def test_a_tape_that_grows_is_closed_where_it_stands() -> None:
+    tape = folded(ROOT / "cases" / "case-17" / "stage-4.jsonl")
+    found = planned(tape, Asked(PlanKind.REPAIR))
+    assert [one.type for one in found.closers if one.does == "added"] == ["turn/end"]
+    assert found.kept == 11
 
 
 # Forks.

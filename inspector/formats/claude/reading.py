@@ -28,6 +28,7 @@ from inspector.formats.logs.folding import Folding
 from inspector.formats.logs.tape import LogTape
 from inspector.formats.logs.text_log import TextLog
 from inspector.formats.parts import Part
+from inspector.formats.planning import Planner
 from inspector.formats.shapes import mapping, text
 from inspector.tape.records import RecordTable
 from inspector.tape.source import Source
@@ -190,3 +191,34 @@ class ClaudeTape(LogTape):
     def request(self, cursor: int) -> list[RequestEntry]:
         """What the owner would send as history."""
         return request.entries(self, cursor)
+
+    # Plans.
+
+    def planner(self) -> Planner:
+        """What is known of plans for the transcript, folded to its head."""
+        from inspector.formats.claude.planning.material import Material  # seldom needed
+        from inspector.formats.claude.planning.planner import ClaudePlanner
+
+        subagent = self._beside.itself is not None or self.decoder.members.subagent
+        material = Material(
+            path=self.log.path,
+            session=self._id or self.decoder.effects.origins.session,
+            policy=self.policy,
+            decoder=self.decoder,
+            timeline=self.timeline,
+            subagent=subagent,
+            pending=self.log.pending,
+            payload=self.payload,
+            raw=self.raw,
+            sections=self.sections,
+            request=self.request,
+            title=self._title,
+            verdict=self.verdict,
+        )
+        return ClaudePlanner(material)
+
+    def _title(self, cursor: int) -> str:
+        """What a fork at a cursor is called (format page 1.8)."""
+        setting = self.timeline.registers.at("title", cursor)
+        said = "" if setting is None else text(self.value("title", setting))
+        return f"{said or 'session'} (fork)"

@@ -4,6 +4,7 @@ from bisect import bisect_left
 from collections.abc import Iterator
 from typing import Any, Final
 
+from inspector.columns import Column
 from inspector.formats.contract import (
     Headline,
     Identity,
@@ -18,11 +19,12 @@ from inspector.formats.deepchat.context.checkpoint import Checkpoint
 from inspector.formats.deepchat.context.messages import BuildBreaks, messages_of
 from inspector.formats.deepchat.context.records import record_of
 from inspector.formats.deepchat.decoder import Decoder
+from inspector.formats.deepchat.effects.runs import Run
 from inspector.formats.deepchat.effects.tools import call_of
 from inspector.formats.deepchat.policies import POLICIES, SENT
 from inspector.formats.deepchat.request import of_settings, request
 from inspector.formats.deepchat.sources.session_log import SessionLog
-from inspector.formats.deepchat.sources.store import forked_from
+from inspector.formats.deepchat.sources.store import Session, forked_from
 from inspector.formats.deepchat.telling import calls, triggers
 from inspector.formats.deepchat.telling.headlines import headline
 from inspector.formats.deepchat.telling.sections import sections
@@ -32,6 +34,7 @@ from inspector.formats.logs.folding import Folding
 from inspector.formats.logs.tape import LogTape
 from inspector.formats.logs.tokens import of_text
 from inspector.formats.parts import Part
+from inspector.formats.planning import Planner
 from inspector.formats.shapes import mapping, text
 from inspector.text.gate import clean_line
 from inspector.timeline.builder import Builder
@@ -135,6 +138,32 @@ class DeepChatTape(LogTape):
                 f"{len(run.dispatched)} dispatched, {len(run.answered)} came back"
             )
             yield Finding(rules.UNFINISHED_RUN, None, run.event, message)
+
+    # Plans.
+
+    def planner(self) -> Planner:
+        """What is known of plans for the session."""
+        from inspector.formats.deepchat.planning.planner import DeepChatPlanner
+
+        return DeepChatPlanner(self)
+
+    @property
+    def session(self) -> Session:
+        """What the tables beside the tape say of it, as they are now."""
+        return self._rows.session
+
+    @property
+    def pending(self) -> Column:
+        """The events of messages that are not sent, or not finished."""
+        return self._decoder.pending
+
+    def unfinished(self) -> Iterator[tuple[str, Run]]:
+        """The runs without an end, by id."""
+        return self._decoder.runs.unfinished()
+
+    def unwritten(self) -> int:
+        """How many answers are being written, and so are not on the tape yet."""
+        return self._rows.unwritten()
 
     # Single rows.
 

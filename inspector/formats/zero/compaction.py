@@ -165,6 +165,8 @@ def _decoded(payload: Any) -> dict[str, Any]:
             found[name] = golang.text_of(name, value)
         elif type(value) is not bool:
             raise RefusedError("the wrong type", f"{name} is {golang.kind_of(value)}")
+        else:
+            found[name] = value
     return found
 
 

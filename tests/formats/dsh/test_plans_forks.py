@@ -233,12 +233,13 @@ def test_many_wide_ranges_are_given_up_before_they_fill_the_disk(tmp_path: Path)
 
 def test_an_unknown_event_that_was_passed_is_said_to_stop_the_owner(tmp_path: Path) -> None:
     log = two_turns()
-    log.event("plugin/note", {})
+    log.event("plugin/note\x1b[2J", {})
     log.event("todo/write", {"todos": []})
     tape = folded(log, tmp_path, past_unknown=True)
     found = check(planned(tape, Asked(FORK, 14)), "owner-opens")
     assert not found.ok
     assert "plugin/note" in found.message
+    assert "\x1b" not in found.message
     assert check(planned(tape, Asked(FORK, 12)), "owner-opens").ok
 
 
@@ -295,3 +296,107 @@ def test_a_rewind_is_the_same_fork(tmp_path: Path) -> None:
     one, other = (planned(tape, Asked(kind, 9)) for kind in (FORK, PlanKind.REWIND))
     paths = [carried_out(found, tmp_path / found.kind.value)[0] for found in (one, other)]
     assert paths[0].read_bytes() == paths[1].read_bytes()
+
+
+# What moves with the numbers.
+
+
+def moved(folder: Path, kind: str, data: Any, *, version: int = 0, **envelope: Any) -> Any:
+    """An event behind one that is left out, as it is written: what was 1 is left out, 2 is 1."""
+    seeded = {"isSeeded": False} if version > 1 else {}
+    log = Log({**HEADER, "version": version, **seeded})
+    log.user("first")
+    log.event("user/message", {"no": "message"}, surfaceOp="append")
+    log.user("second")
+    log.event(kind, data, **envelope)
+    path = folder / (f"session.v{version}.jsonl" if version else "session.jsonl")
+    path.write_bytes(bytes(log))
+    with opened(path, Options()) as tape:
+        event = lines(fork(tape, 4))[3]
+    assert event["seq"] == 2
+    return event
+
+
+def test_what_data_tells_of_others_by_number_moves_with_it(tmp_path: Path) -> None:
+    told = moved(
+        tmp_path, "command/done", {"commandId": "c", "kind": "success", "sourceEventSeq": 2}
+    )
+    assert told["data"]["sourceEventSeq"] == 1
+    told = moved(
+        tmp_path, "command/done", {"commandId": "c", "kind": "success", "sourceEventSeq": 1}
+    )
+    assert "sourceEventSeq" not in told["data"]
+    prune = {"shadowedRange": {"start": 2, "end": 2}, "shadowedSeqs": [2, 1], "more": [2]}
+    told = moved(tmp_path, "compaction/prune", prune)
+    assert told["data"] == {
+        "shadowedRange": {"start": 1, "end": 1},
+        "shadowedSeqs": [1],
+        "more": [2],
+    }
+    targets = [{"seq": 2, "imageIndexes": [0]}, {"seq": 1, "imageIndexes": [0]}]
+    told = moved(tmp_path, "image/offload", {"targets": targets}, version=4)
+    assert told["data"]["targets"] == [{"seq": 1, "imageIndexes": [0]}]
+
+
+def test_numbers_that_are_no_numbers_of_events_stay(tmp_path: Path) -> None:
+    start = {"runId": "w", "seq": 2, "label": "x", "childId": "c"}
+    assert moved(tmp_path, "tool-workflow/agent-start", start)["data"] == start
+    odd = {"title": 7, "messageSeqs": "no list"}
+    assert moved(tmp_path, "session/title", odd)["data"] == {"title": 7}
+    assert moved(tmp_path, "session/title", [1, 2])["data"] == [1, 2]
+
+
+def test_a_later_version_keeps_its_ranges(tmp_path: Path) -> None:
+    log = Log({**HEADER, "version": 1})
+    log.event("user/message", {"no": "message"}, surfaceOp="append")
+    for _ in range(4):
+        log.event("todo/write", {"todos": []})
+    log.assistant({"type": "text", "text": "x"}, sourceEventSeqs=[0, [1, 4]])
+    path = tmp_path / "session.v1.jsonl"
+    path.write_bytes(bytes(log))
+    with opened(path, Options()) as tape:
+        assert lines(fork(tape, 6))[5]["sourceEventSeqs"] == [[0, 3]]
+
+
+@pytest.mark.parametrize(
+    "odd",
+    [
+        b'{"type":"todo/write","seq":9,"time":1,"data":{},"seq":1}',
+        b'{"type":"todo/write","seq":9,"time":1,"data":{},"\\u0073eq":1}',
+        b' {"data":{"seq":{"a":[1]}}, "seq" : 1.0 ,"time":1,"type":"todo/write"}\r',
+        b'{"type":"session/titl\\u0065","seq":1,"time":1,"data":{"title":"x","messageSeqs":[0]}}',
+    ],
+)
+def test_a_line_in_another_writers_way_gets_its_number_all_the_same(
+    odd: bytes, tmp_path: Path
+) -> None:
+    log = Log()
+    log.event("user/message", {"no": "message"}, surfaceOp="append")
+    log.raw(odd)
+    log.seq += 1
+    draft = fork(folded(log, tmp_path), 2)
+    event, end = lines(draft)[1:]
+    assert (event["seq"], end["seq"]) == (0, 1)
+    assert event["data"].get("messageSeqs", []) == []
+    with opened(made(draft, tmp_path / "made"), Options()) as tape:
+        assert tape.verdict().opens is True
+
+
+def test_a_packed_row_moves_as_a_whole(tmp_path: Path) -> None:
+    log = Log()
+    log.event("user/message", {"no": "message"}, surfaceOp="append")
+    log.packed("a", "b", "c")
+    (_, row, end) = lines(fork(folded(log, tmp_path), 4))
+    assert (row["seq0"], end["seq"]) == (0, 3)
+    assert row["data"]["texts"] == ["a", "b", "c"]
+
+
+def test_what_was_mended_is_written_as_it_was_read(tmp_path: Path) -> None:
+    log = Log()
+    glued = [{"type": "todo/write", "seq": seq, "time": 1, "data": {}} for seq in (0, 1)]
+    log.raw(b"".join(map(line, glued)))
+    log.seq = 2
+    log.user("hi")
+    draft = fork(folded(log, tmp_path), 3)
+    assert lines(draft)[1:3] == glued
+    assert surface_texts(made(draft, tmp_path / "made")) == ["hi"]

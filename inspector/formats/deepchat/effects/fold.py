@@ -7,7 +7,7 @@ from typing import Any, Final
 from inspector.columns import unsigned
 from inspector.formats.deepchat import rules
 from inspector.formats.deepchat.context.checkpoint import checkpoint_of, sources_of
-from inspector.formats.deepchat.context.records import metadata_of, record_of
+from inspector.formats.deepchat.context.records import PENDING, metadata_of, record_of
 from inspector.formats.deepchat.effects.attempts import Attempts
 from inspector.formats.deepchat.effects.history import History
 from inspector.formats.deepchat.effects.links import Links
@@ -58,6 +58,7 @@ class Fold:
         runs: the execution journal.
         tools: the rows of tools.
         breaking: the events of messages with which the owner can build no request.
+        pending: the events of messages that are not sent, or not finished.
         broken: whether the JSON of the row that is folded is broken, which is told already.
 
     Args:
@@ -72,6 +73,7 @@ class Fold:
         self._told: set[str] = set()
         self.broken = False
         self.breaking = unsigned()
+        self.pending = unsigned()
         self._history = History(
             builder,
             lambda event: _identity(entry_at(event)),
@@ -159,6 +161,8 @@ class Fold:
             self.breaking.append(self._builder.event)
             what = f"message {clean_line(found.id, 80)}: {shape.breaks} ({shape.breaks.word})"
             self._folding.found_at_event(rules.BREAKS_CONTEXT, what, record)
+        if found.status == PENDING:
+            self.pending.append(self._builder.event)
         if found.order < 1:
             what = f"orderSeq {found.order:g} is before the first place of the context"
             self._folding.found_at_event(rules.BEFORE_FIRST, what, record)

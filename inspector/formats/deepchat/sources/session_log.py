@@ -69,6 +69,10 @@ class SessionLog(RowLog):
             message = "the tape has rows of sessions whose id is no text: they cannot be opened"
             yield rules.NAMELESS, message
 
+    def unwritten(self) -> int:
+        """How many answers are being written and so are not on the tape yet."""
+        return self._store.unwritten(self.session.id) if self.session.has_tape else 0
+
     def _is_anchored(self) -> bool:
         """Whether a summary on the tape makes the one in the settings void."""
         session = self.session
@@ -110,7 +114,7 @@ class SessionLog(RowLog):
         if session.parent is None and (session.title or "").endswith(" - Fork"):
             yield "named as a copy; the owner keeps no pointer to what it was copied from"
         if session.has_tape:
-            unwritten = self._store.unwritten(session.id)
+            unwritten = self.unwritten()
             if unwritten:
                 yield f"{plural(unwritten, 'answer')} being written, not on the tape yet"
 

@@ -16,6 +16,7 @@ from inspector.formats.dsh import rules
 from inspector.formats.dsh.planning.material import Material
 from inspector.formats.logs.rules import REPAIRED_TEXT
 from inspector.tape.records import Fate
+from inspector.text.gate import clean_line
 from inspector.timeline.findings import Finding, Severity
 from inspector.timeline.timeline import Timeline
 from inspector.timeline.words import Reason, Role
@@ -120,12 +121,13 @@ def as_it_is(material: Material, cut: int) -> Kept:
         rowless = {event for event in crashing if node_of(event) is None}
         left = array("I", sorted({*_below(timeline.rejected, cut), *rowless}))
         refused = [_crash(event) for event in sorted(crashing - rowless)]
-        refused += [finding.message for finding in found if finding.kind in _UNKNOWN]
+        refused += [clean_line(one.message, _SHOWN) for one in found if one.kind in _UNKNOWN]
     return Kept(
         cut, left, {REFUSED: len(left)} if left else {}, verbatim=verbatim, refused=tuple(refused)
     )
 
 
+_SHOWN: Final = 160
 _UNKNOWN: Final = frozenset((rules.UNKNOWN_REQUIRED, rules.UNKNOWN_PASSED))
 
 

@@ -7,7 +7,7 @@ in the session; it has to hide every event that is there and not on the surface,
 from bisect import bisect_left
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Any, Final
 
 from inspector.formats.zero import golang
 from inspector.formats.zero.compaction import (
@@ -15,9 +15,11 @@ from inspector.formats.zero.compaction import (
     compaction_of,
     members_of,
     payload_members,
+    plain_compaction,
 )
 from inspector.formats.zero.golang import RefusedError
 from inspector.formats.zero.ids import Ids
+from inspector.formats.zero.plain import plain_event
 from inspector.formats.zero.planning.events import rejected
 from inspector.formats.zero.planning.material import Session
 from inspector.formats.zero.rehydration import coverage
@@ -161,10 +163,20 @@ def _folded(tape: Session, cut: int, compactions: Sequence[int]) -> tuple[int | 
 
 def decoded(tape: Session, event: int) -> Compaction | None:
     """What a compaction covers; None if the owner cannot fold it."""
+    plain = plain_payload(tape, event)
+    if plain is not None:
+        return plain_compaction(plain)
     try:
         return compaction_of(payload_of(tape, event))
     except RefusedError:
         return None
+
+
+def plain_payload(tape: Session, event: int) -> dict[str, Any] | None:
+    """The payload of a compaction that is written as the owner writes one; None of another."""
+    found = plain_event(tape.raw(event))
+    payload = None if found is None else found.payload
+    return None if plain_compaction(payload) is None else payload
 
 
 def payload_of(tape: Session, event: int) -> object:

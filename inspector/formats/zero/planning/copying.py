@@ -16,7 +16,13 @@ from inspector.formats.zero.compaction import compaction_of, fields_of
 from inspector.formats.zero.golang import Members, RefusedError
 from inspector.formats.zero.ids import Ids
 from inspector.formats.zero.planning import lines
-from inspector.formats.zero.planning.composing import Composition, Numbers, payload_of
+from inspector.formats.zero.planning.composing import (
+    Composition,
+    Numbers,
+    decoded,
+    payload_of,
+    plain_payload,
+)
 from inspector.formats.zero.planning.events import positions, written
 from inspector.formats.zero.planning.lines import Written
 from inspector.formats.zero.planning.material import Session
@@ -137,7 +143,9 @@ class Copy:
         if event == self.composition.counts:
             return self.composition.hidden
         tape, numbering = self.tape, self.tape.decoder.numbering
-        compaction = compaction_of(payload_of(tape, event))
+        compaction = decoded(tape, event)
+        if compaction is None:
+            return []
         same = numbering.of(Ids((numbering.id(event),)), event + 1)
         return coverage(numbering, Ids(compaction.ids), same, compaction, event).covered
 
@@ -162,6 +170,9 @@ def _with_gaps(parts: Iterable[range], behind: Mapping[int, Sequence[Added]]) ->
 
 def _fields(tape: Session, event: int) -> dict[str, Any] | None:
     """What a compaction says; None if the owner cannot fold it."""
+    plain = plain_payload(tape, event)
+    if plain is not None:
+        return plain
     try:
         payload = payload_of(tape, event)
         compaction_of(payload)

@@ -1,0 +1,309 @@
+"""Which records a new transcript is made of, in which order, and what each hangs on."""
+
+from array import array
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from inspector.formats.claude.planning.branch import OTHER, Branch, is_row, replacements
+from inspector.formats.claude.planning.material import Material
+from inspector.formats.claude.tree.store import BOUNDARY
+from inspector.formats.shapes import items, mapping
+
+ROOT: Final = -1
+BESIDE: Final = -2
+"""What an item hangs on that names no parent, and one that is not of the tree."""
+
+_NEVER: Final = 1 << 62
+
+KEPT_BY: Final = ("preservedSegment", "preservedMessages")
+
+COMPACTIONS: Final = "compactions, left out"
+HIDDEN: Final = "hidden by a compaction"
+
+
+@dataclass
+class Composition:
+    """The items of a transcript: events that are copied, and records that are made.
+
+    Attributes:
+        items: by place the event, or of a record that is made ``~`` its number.
+        parents: by place that of the item that it hangs on, `ROOT` or `BESIDE`.
+        made: the records that are made, without what ties them to others.
+        edits: members that a copy has instead, by event.
+        metadata: what boundaries say of themselves instead, by event.
+    """
+
+    items: "array[int]" = field(default_factory=lambda: array("q"))
+    parents: "array[int]" = field(default_factory=lambda: array("q"))
+    made: list[dict[str, Any]] = field(default_factory=list)
+    edits: dict[int, dict[str, Any]] = field(default_factory=dict)
+    metadata: dict[int, Any] = field(default_factory=dict)
+
+    def put(self, item: int, parent: int) -> int:
+        """One item more; returns its place."""
+        self.items.append(item)
+        self.parents.append(parent)
+        return len(self.items) - 1
+
+    def make(self, record: dict[str, Any]) -> int:
+        """A record that is made, as an item to be put."""
+        self.made.append(record)
+        return ~(len(self.made) - 1)
+
+    @property
+    def last(self) -> int:
+        """The place of the last item of the tree, `ROOT` if there is none."""
+        for place in range(len(self.items) - 1, -1, -1):
+            if self.parents[place] != BESIDE:
+                return place
+        return ROOT
+
+    def kept(self, cut: int) -> int:
+        """How many events before a cut are copied."""
+        return sum(0 <= item < cut for item in self.items)
+
+    def omitted(self, branch: Branch, cut: int, why: str) -> dict[str, int]:
+        """How many are not, by why.
+
+        Args:
+            branch: of the history that is given.
+            cut: a cursor.
+            why: of those that are on the branch all the same.
+        """
+        there = bytearray(cut)
+        for item in self.items:
+            if 0 <= item < cut:
+                there[item] = 1
+        found: dict[str, int] = {}
+        for event in range(cut):
+            if there[event]:
+                continue
+            reason = branch.why_not(event)
+            if branch.on[event] and reason == OTHER:
+                reason = why
+            found[reason] = found.get(reason, 0) + 1
+        return found
+
+
+@dataclass(frozen=True)
+class History:
+    """What a new transcript is to show: rows of the tape, and which records they rest on.
+
+    Attributes:
+        material: the tape.
+        cut: records behind it travel only if they are rows, or boundaries of such.
+        nodes: the rows, in order.
+        summaries: whether compactions are part of it.
+    """
+
+    material: Material
+    cut: int
+    nodes: Sequence[int]
+    summaries: bool = True
+
+    def rows(self) -> list[int]:
+        """The events of the rows."""
+        return self.material.origins(self.nodes, self.cut)
+
+    def branch(self) -> Branch:
+        """What they hang on."""
+        return Branch(self.material, self.cut, self.rows())
+
+
+def as_it_hangs(history: History, branch: Branch, rows: Sequence[int]) -> Composition:
+    """Every record hangs on the copy of what it hung on, or of the next one above that travels."""
+    material = history.material
+    found = Composition()
+    written = list(branch.records())
+    if not history.summaries:
+        # What is no row of it was made by a compaction.
+        wanted = frozenset(rows)
+        written = [
+            event for event in written if event in wanted or not _is_kept_from_rows(material, event)
+        ]
+    stored = replacements(material, history.cut, history.nodes)
+    late = _late(material, rows, history.cut)
+    order = [*sorted({*written, *stored}), *late]
+    beside = frozenset(stored)
+    travels = frozenset(written) | frozenset(late)
+    places: dict[int, int] = {}
+    landing = _Landing(branch, travels)
+    for event in order:
+        places[event] = len(places)
+    for event in order:
+        if event in beside:
+            found.put(event, BESIDE)
+            continue
+        above = None if _is_root(material, event) else landing.above(event)
+        found.put(event, ROOT if above is None else places[above])
+        if material.flags(event) & BOUNDARY:
+            _trim(found, material, event, travels, [row for row in rows if row < event])
+    return found
+
+
+def _is_root(material: Material, event: int) -> bool:
+    return bool(material.flags(event) & BOUNDARY) and material.above(event) is None
+
+
+def _late(material: Material, rows: Iterable[int], cut: int) -> list[int]:
+    """Rows from behind the cut, each with the boundary that it hangs on."""
+    found: set[int] = set()
+    for row in rows:
+        if row >= cut:
+            found.add(row)
+            above = material.above(row)
+            if above is not None and above >= cut and _is_root(material, above):
+                found.add(above)
+    return sorted(found)
+
+
+class _Landing:
+    """Finds the next record above one that travels."""
+
+    def __init__(self, branch: Branch, travels: frozenset[int]) -> None:
+        self._branch = branch
+        self._travels = travels
+        self._known: dict[int, int | None] = {}
+
+    def above(self, event: int) -> int | None:
+        """The event, or None at the top."""
+        above = self._branch.above(event)
+        passed: list[int] = []
+        seen = {event}
+        while above is not None and above not in self._travels and above not in seen:
+            if above in self._known:
+                above = self._known[above]
+                break
+            seen.add(above)
+            passed.append(above)
+            above = self._branch.above(above)
+        if above is not None and above not in self._travels:
+            above = None
+        for one in passed:
+            self._known[one] = above
+        return above
+
+
+def _trim(
+    found: Composition,
+    material: Material,
+    boundary: int,
+    travels: frozenset[int],
+    kept: Sequence[int],
+) -> None:
+    """A boundary says that it kept what travels of what it kept.
+
+    Args:
+        found: gets what it says instead, if it is something else.
+        material: the transcript.
+        boundary: its event.
+        travels: what is copied.
+        kept: the rows that stood before it, in the order of the surface.
+    """
+    metadata = mapping(material.payload(boundary).get("compactMetadata"))
+    said = dict(metadata)
+    messages, segment = metadata.get("preservedMessages"), metadata.get("preservedSegment")
+    if messages is not None:
+        there = [
+            uuid
+            for uuid in items(mapping(messages).get("uuids"))
+            if _travels(material, uuid, travels)
+        ]
+        if there:
+            said["preservedMessages"] = {**mapping(messages), "uuids": there}
+        else:
+            # The owner's reader fails on one without any.
+            del said["preservedMessages"]
+            said.pop("preservedSegment", None)
+    elif mapping(segment) and kept:
+        ends = {"headUuid": kept[0], "tailUuid": kept[-1]}
+        changed = {
+            name: material.uuid(event)
+            for name, event in ends.items()
+            if not _travels(material, mapping(segment).get(name), travels)
+        }
+        said["preservedSegment"] = {**mapping(segment), **changed}
+    elif segment is not None:
+        del said["preservedSegment"]
+    if said != metadata:
+        found.metadata[boundary] = said
+
+
+def _travels(material: Material, uuid: Any, travels: frozenset[int]) -> bool:
+    event = material.find(uuid)
+    return event is not None and event in travels
+
+
+def in_a_row(
+    history: History,
+    branch: Branch,
+    items_: Sequence[int],
+    made: Sequence[Mapping[str, Any]] = (),
+    boundary: int | None = None,
+) -> Composition:
+    """Every record hangs on the one before it, so that all readers list them alike.
+
+    Args:
+        history: what is to be shown.
+        branch: what it hangs on.
+        items_: the rows: events, and ``~`` numbers of records that are made.
+        made: these.
+        boundary: below which the rows stand: an item, or None. What it hides is written before it,
+            and without it is not written.
+    """
+    material = history.material
+    found = Composition(made=[dict(one) for one in made])
+    rows = {item for item in items_ if item >= 0}
+    others = [event for event in branch.records() if event not in rows and event != boundary]
+    if boundary is None:
+        notices = [event for event in others if not _is_kept_from_rows(material, event)]
+    else:
+        border = min(rows, default=history.cut) if boundary < 0 else boundary
+        notices = [
+            event for event in others if event > border and not _is_kept_from_rows(material, event)
+        ]
+        behind = frozenset(notices)
+        for event in others:
+            if event not in behind:
+                root = _is_root(material, event)
+                found.put(event, ROOT if root else found.last)
+                if material.flags(event) & BOUNDARY:
+                    _let_go(found, material, event)
+        found.put(boundary, ROOT)
+        if boundary >= 0:
+            _let_go(found, material, boundary)
+    stored = frozenset(replacements(material, history.cut, history.nodes))
+    waiting = sorted({*notices, *stored}, reverse=True)
+    above = found.last if boundary is not None else ROOT
+    for item, until in zip((None, *items_), _until(items_), strict=True):
+        if item is not None:
+            above = found.put(item, above)
+        while waiting and waiting[-1] < until:
+            event = waiting.pop()
+            place = found.put(event, BESIDE if event in stored else above)
+            above = above if event in stored else place
+    return found
+
+
+def _until(items_: Sequence[int]) -> list[int]:
+    """For the start and behind each row: the oldest event among the rows that follow."""
+    found = [_NEVER]
+    for item in reversed(items_):
+        found.append(min(found[-1], item) if item >= 0 else found[-1])
+    found.reverse()
+    return found
+
+
+def _is_kept_from_rows(material: Material, event: int) -> bool:
+    """Whether a record would be seen in a history, or stop it."""
+    return is_row(material, event) or bool(material.flags(event) & BOUNDARY)
+
+
+def _let_go(found: Composition, material: Material, boundary: int) -> None:
+    """A boundary says of nothing that it was kept: it stands below it."""
+    metadata = mapping(material.payload(boundary).get("compactMetadata"))
+    if any(name in metadata for name in KEPT_BY):
+        found.metadata[boundary] = {
+            name: value for name, value in metadata.items() if name not in KEPT_BY
+        }

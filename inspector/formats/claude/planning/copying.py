@@ -1,0 +1,231 @@
+"""The lines of a new transcript: records with new ids, as the owner's fork writes them (page 1.8).
+
+Unlike the owner's, the ids that compactions and results name are exchanged too, so that what was
+kept is kept in the copy.
+"""
+
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from typing import Any, Final
+
+from inspector.formats.claude.planning.composing import BESIDE, ROOT, Composition
+from inspector.formats.claude.planning.lines import GONE, exchanged, line_of
+from inspector.formats.claude.planning.material import Material
+from inspector.formats.claude.tree.store import BOUNDARY, NONE
+from inspector.formats.planning import Making
+from inspector.formats.shapes import items, mapping, text
+
+_NAMES: Final = ("sourceToolAssistantUUID", "refusedUserMessageUuid", "source_uuid")
+_LISTS: Final = ("supersedesUuids", "retractedMessageUuids")
+"""Members that name other records, and lists of such."""
+
+_DROPPED: Final = ("slug", "teamName", "agentName", "session_id")
+"""Members that a fork of the owner's lacks, or that another says."""
+
+_BATCH: Final = 64 * 1024
+_TITLE: Final = 200
+
+
+def stamp(time: int) -> str:
+    """A time of so many milliseconds since the epoch, as the owner writes it."""
+    moment = datetime.fromtimestamp(time // 1000, UTC) + timedelta(milliseconds=time % 1000)
+    return f"{moment:%Y-%m-%dT%H:%M:%S}.{moment.microsecond // 1000:03}Z"
+
+
+class Copy:
+    """A transcript that does not exist yet.
+
+    Args:
+        material: the one that it is made of.
+        composition: its records.
+        making: its id, and when it is made.
+        title: what it is called.
+    """
+
+    def __init__(
+        self, material: Material, composition: Composition, making: Making, title: str
+    ) -> None:
+        self._material = material
+        self._making = making
+        self._time = stamp(making.time)
+        self._last = composition.last
+        self._title = title
+        self.composition = composition
+
+    @property
+    def made_for(self) -> str:
+        """The id of the session."""
+        return self._making.id
+
+    # Ids.
+
+    def renamed(self, uuid: str) -> str:
+        """The id of the copy of a record."""
+        return self._making.derived(f"record {uuid}")
+
+    def id_of(self, place: int) -> str:
+        """The id of an item."""
+        item = self.composition.items[place]
+        if item < 0:
+            return self._making.derived(f"made {~item}")
+        uuid = self._material.uuid(item)
+        if not uuid or (self._material.entry(item) == NONE and self._has_later(uuid)):
+            return self._making.derived(f"event {item}")
+        return self.renamed(uuid)
+
+    def _has_later(self, uuid: str) -> bool:
+        """Whether the record is copied too that stands for an id by now."""
+        return self._material.find(uuid) in self.composition.items
+
+    def _maybe(self, uuid: Any) -> Any:
+        return self.renamed(uuid) if type(uuid) is str and uuid else uuid
+
+    # Lines.
+
+    def content(self) -> Iterator[bytes]:
+        """The bytes, in pieces.
+
+        Raises:
+            SourceError: if the tape cannot be read any more.
+        """
+        waiting: list[bytes] = []
+        size = 0
+        for line in self.lines():
+            waiting.append(line + b"\n")
+            size += len(line) + 1
+            if size >= _BATCH:
+                yield b"".join(waiting)
+                waiting.clear()
+                size = 0
+        yield b"".join(waiting)
+
+    def lines(self) -> Iterator[bytes]:
+        """The lines without their newlines; the title is the last, as in the owner's fork."""
+        yield from map(self.line, range(len(self.composition.items)))
+        if self._title:
+            yield self.title_line()
+
+    def title_line(self) -> bytes:
+        """What the session is called."""
+        title = self._title[:_TITLE]
+        return line_of({"type": "custom-title", "customTitle": title, "sessionId": self._making.id})
+
+    def line(self, place: int) -> bytes:
+        """The line of an item."""
+        item, parent = self.composition.items[place], self.composition.parents[place]
+        if parent == BESIDE:
+            return self._copied(item, {"sessionId": self._making.id})
+        above = None if parent == ROOT else self.id_of(parent)
+        if item < 0:
+            return self._made(place, ~item, above)
+        record = self._material.payload(item)
+        members = self._tied(place, item, record, above)
+        if place == self._last and "timestamp" in record:
+            members["timestamp"] = self._time
+        members |= self.composition.edits.get(item, {})
+        return self._copied(item, members)
+
+    def _copied(self, event: int, members: dict[str, Any]) -> bytes:
+        """The line of an event; what was mended to be read is written as it was read."""
+        material = self._material
+        if not material.is_mended(event):
+            return exchanged(material.raw(event), members)
+        record = {**material.payload(event), **members}
+        return line_of({name: value for name, value in record.items() if value is not GONE})
+
+    def _tied(
+        self, place: int, event: int, record: dict[str, Any], above: str | None
+    ) -> dict[str, Any]:
+        """What ties a record to others and to its session."""
+        uuid = text(record.get("uuid"))
+        members: dict[str, Any] = {"parentUuid": above}
+        if "logicalParentUuid" in record or self._material.flags(event) & BOUNDARY:
+            members["logicalParentUuid"] = self._logical(place, record)
+        members["uuid"] = self.id_of(place)
+        members["sessionId"] = self._making.id
+        members.update({name: GONE for name in _DROPPED if name in record})
+        members.update((name, self._maybe(record[name])) for name in _NAMES if name in record)
+        for name in _LISTS:
+            if name in record:
+                members[name] = [self._maybe(one) for one in items(record[name])]
+        self._tie_values(event, record, members)
+        if self._material.session is not None:
+            members["forkedFrom"] = {"sessionId": self._material.session, "messageUuid": uuid}
+        return members
+
+    def _logical(self, place: int, record: dict[str, Any]) -> str | None:
+        """The id of what stood before a compaction: the copy of what it names, or else of the last
+        record before it.
+        """
+        event = self._material.find(record.get("logicalParentUuid"))
+        found = ROOT
+        composition = self.composition
+        for other in range(place - 1, -1, -1):
+            if composition.parents[other] == BESIDE:
+                continue
+            found = other if found == ROOT else found
+            if event is None or composition.items[other] == event:
+                found = other
+                break
+        return None if found == ROOT else self.id_of(found)
+
+    def _tie_values(self, event: int, record: dict[str, Any], members: dict[str, Any]) -> None:
+        """What names other records within a member."""
+        said = self.composition.metadata.get(event, record.get("compactMetadata"))
+        if "compactMetadata" in record and type(said) is dict:
+            members["compactMetadata"] = self._kept(said)
+        cleared = record.get("microcompactMetadata")
+        if type(cleared) is dict and "clearedAttachmentUUIDs" in cleared:
+            uuids = [self._maybe(one) for one in items(cleared["clearedAttachmentUUIDs"])]
+            members["microcompactMetadata"] = {**cleared, "clearedAttachmentUUIDs": uuids}
+        snipped = record.get("snipMetadata")
+        if type(snipped) is dict and "removedUuids" in snipped:
+            uuids = [self._maybe(one) for one in items(snipped["removedUuids"])]
+            members["snipMetadata"] = {**snipped, "removedUuids": uuids}
+        attachment = record.get("attachment")
+        if type(attachment) is dict and "source_uuid" in attachment:
+            source = self._maybe(attachment["source_uuid"])
+            members["attachment"] = {**attachment, "source_uuid": source}
+
+    def _kept(self, metadata: dict[str, Any]) -> dict[str, Any]:
+        """What a boundary says of itself, with new ids for what it kept."""
+        said = dict(metadata)
+        segment, messages = said.get("preservedSegment"), said.get("preservedMessages")
+        if type(segment) is dict:
+            said["preservedSegment"] = {
+                name: self._maybe(value) if name.endswith("Uuid") else value
+                for name, value in segment.items()
+            }
+        if type(messages) is dict:
+            said["preservedMessages"] = {
+                name: [self._maybe(one) for one in value]
+                if type(value) is list
+                else self._maybe(value)
+                if name == "anchorUuid"
+                else value
+                for name, value in messages.items()
+            }
+        return said
+
+    def _made(self, place: int, number: int, above: str | None) -> bytes:
+        record = self.composition.made[number]
+        members: dict[str, Any] = {"parentUuid": above}
+        if record.get("type") == "system":
+            members["logicalParentUuid"] = self._logical(place, {})
+        members |= {"isSidechain": False, "userType": "external"}
+        members |= {
+            name: value(self) if callable(value) else value for name, value in record.items()
+        }
+        members |= {
+            "uuid": self.id_of(place),
+            "timestamp": self._time,
+            "sessionId": self._making.id,
+        }
+        return line_of(members)
+
+
+def envelope(material: Material, event: int | None) -> dict[str, Any]:
+    """What a record that is made says of its surroundings, as one of the tape does."""
+    record = {} if event is None else mapping(material.payload(event))
+    names = ("cwd", "version", "gitBranch", "entrypoint")
+    return {name: record[name] for name in names if name in record}

@@ -1,0 +1,77 @@
+"""The text of records that are copied: members are exchanged, and all others stay as they stand."""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+import orjson
+
+from inspector.tape.jsonline import parse
+from inspector.tape.jsontokens import OBJECT, Kind, skip_space, tokens
+from inspector.text.jsontext import json_bytes
+
+GONE: Final = object()
+"""The value of a member that is left out."""
+
+
+def line_of(record: Mapping[str, Any]) -> bytes:
+    """A record as a line, without its newline."""
+    return json_bytes(dict(record))
+
+
+def exchanged(line: bytes, members: Mapping[str, Any]) -> bytes:
+    """A line with other members; new ones come last.
+
+    Args:
+        line: an object of JSON.
+        members: by name; `GONE` for one that is left out.
+    """
+    plain = _fast(line, members)
+    return _slow(line, members) if plain is None else plain
+
+
+def _fast(line: bytes, members: Mapping[str, Any]) -> bytes | None:
+    """The same, for a line that is written as a library writes it; else None."""
+    try:
+        value = orjson.loads(line)
+        if orjson.dumps(value) != line:
+            return None
+    except (orjson.JSONDecodeError, TypeError):
+        return None
+    value.update(members)
+    return line_of({name: one for name, one in value.items() if one is not GONE})
+
+
+def _slow(line: bytes, members: Mapping[str, Any]) -> bytes:
+    found = _members(line)
+    for name, value in members.items():
+        if value is GONE:
+            found.pop(name, None)
+        else:
+            found[name] = json_bytes(value)
+    pieces = (json_bytes(name) + b":" + value for name, value in found.items())
+    return b"{" + b",".join(pieces) + b"}"
+
+
+def _members(line: bytes) -> dict[str, bytes]:
+    """The members of an object, each as it stands; of two with one name the last."""
+    found: dict[str, bytes] = {}
+    place = skip_space(line, 0)
+    if line[place : place + 1] != bytes((OBJECT,)):
+        return found
+    name, start, depth = "", place, 0
+    for kind, begin, end in tokens(line, place):
+        if kind is Kind.CLOSE:
+            depth -= 1
+            if depth == 1:
+                found[name] = line[start:end]
+        elif kind is Kind.KEY:
+            if depth == 1:
+                name = parse(line[begin:end])[0]
+        else:
+            if depth == 1:
+                start = begin
+            if kind is Kind.OPEN:
+                depth += 1
+            elif depth == 1:
+                found[name] = line[begin:end]
+    return found

@@ -1,0 +1,121 @@
+"""What is known of plans for one transcript; see `inspector.formats.planning.Planner`."""
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from inspector.formats.claude.planning import compacting, restoring
+from inspector.formats.claude.planning.composing import History
+from inspector.formats.claude.planning.cuts import cuts
+from inspector.formats.claude.planning.forking import forked
+from inspector.formats.claude.planning.material import Material
+from inspector.formats.claude.planning.repair import repair
+from inspector.formats.planning import (
+    Cuts,
+    Draft,
+    How,
+    Making,
+    PlanError,
+    PlanKind,
+    Problem,
+    Prompt,
+    Repair,
+    Restorable,
+    Split,
+    View,
+)
+from inspector.formats.viewing import views
+
+_SUBAGENT: Final = (
+    "it is the transcript of a subagent, which is no session: Claude Code keeps it with the "
+    "session that it belongs to (format page 1.1)"
+)
+_REWINDS: Final = (
+    "Claude Code writes nothing on a rewind: the next message takes an older parent "
+    "(format page 1.8)"
+)
+
+
+class ClaudePlanner:
+    """Plans for a transcript."""
+
+    owner = "Claude Code"
+
+    def __init__(self, material: Material) -> None:
+        self._material = material
+
+    def code(self, problem: Problem) -> str | None:
+        """The owner has no words for problems."""
+        del problem
+        return None
+
+    # How.
+
+    def ways(self, kind: PlanKind) -> Mapping[How, str | None]:
+        """How a plan can be written, the default first."""
+        create = self._no_create()
+        match kind:
+            case PlanKind.FORK:
+                why = "a fork is a session of its own, also where Claude Code makes it"
+            case PlanKind.REWIND:
+                why = _REWINDS
+            case PlanKind.COMPACT:
+                why = "a compaction always makes a new session"
+            case PlanKind.REPAIR:
+                why = "Claude Code writes nothing behind a transcript to mend it"
+                return {How.CREATE: None, How.APPEND: why}
+            case PlanKind.RESUME:
+                why = "Claude Code takes a session up in its own transcript (format page 1.8)"
+                return {How.APPEND: None, How.CREATE: why}
+        return {How.CREATE: create, How.APPEND: why}
+
+    def _no_create(self) -> str | None:
+        """Why no new session can be made of the transcript, or None."""
+        return _SUBAGENT if self._material.subagent else None
+
+    # Cuts.
+
+    def cuts(self, kind: PlanKind, how: How) -> Cuts:
+        """Where the transcript may be cut."""
+        del how
+        return cuts(self._material, kind)
+
+    def views(self, kind: PlanKind, how: How, cut: int) -> Mapping[View, str | None]:
+        """Which histories can be given at a cut: a new session can be given any."""
+        del kind, cut
+        return dict.fromkeys(View, self._no_create() if how is How.CREATE else _REWINDS)
+
+    def cut(self, kind: PlanKind, how: How, at: int, view: View, making: Making) -> Draft:
+        """What a fork or a rewind would make."""
+        del kind, how
+        nodes = views(self._material.timeline, at).nodes(view)
+        if isinstance(nodes, str):
+            raise PlanError(nodes)
+        summaries = view is not View.ORIGINALS
+        return forked(History(self._material, at, nodes, summaries), making)
+
+    # Repair and compaction.
+
+    def repair(self, making: Making) -> Repair:
+        """What would be mended."""
+        return repair(self._material, making, self._no_create())
+
+    def split(self, keep_last: int | None) -> Split:
+        """The owner's division, which counts nothing that could be kept."""
+        del keep_last
+        return compacting.split(self._material)
+
+    def prompt(self, rows: int) -> Prompt:
+        """What would be sent to have the first rows summarised."""
+        return compacting.prompt(self._material, rows)
+
+    def compact(self, rows: int, summary: str, making: Making) -> Draft:
+        """A new session in which a summary stands for the first rows."""
+        return compacting.compacted(self._material, rows, summary, making)
+
+    def keeps_by_default(self) -> str:
+        """How much the owner keeps."""
+        return compacting.KEEPS
+
+    def restorable(self, cut: int) -> Sequence[Restorable]:
+        """The files that checkpoints could bring back."""
+        return restoring.restorable(self._material, cut)
