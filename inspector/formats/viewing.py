@@ -195,7 +195,9 @@ def _full(timeline: Timeline, node: int) -> int:
         (
             other
             for other in nodes.all_of_event(nodes.origin(node))
-            if nodes.part(other) == part and nodes.form(other) is Form.FULL
+            if nodes.part(other) == part
+            and nodes.form(other) is Form.FULL
+            and nodes.role(other) is nodes.role(node)
         ),
         node,
     )

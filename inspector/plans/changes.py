@@ -83,7 +83,8 @@ def not_undone(tape: Tape, cut: int, restorable: Sequence[Restorable]) -> Iterat
                 kind = kind_of(call.name, call.arguments)
                 word = _class(kind, call.name)
                 if word is not None:
-                    what = title_of(kind, call.arguments)[0]
+                    given = call.arguments
+                    what = title_of(kind, given)[0] or title_of(CardKind.GENERIC, given)[0]
                     yield NotUndone(event, call.name, word, what, _checkpoint(checkpoints, what))
 
 

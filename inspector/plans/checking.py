@@ -14,7 +14,7 @@ from inspector.formats.planning import (
     Problem,
     View,
 )
-from inspector.plans.pairing import alone, apart
+from inspector.plans.pairing import apart, orphans_of
 from inspector.text.labels import plural
 
 Exists = Callable[[Path], bool]
@@ -77,7 +77,7 @@ def of_pairs(tape: Tape, nodes: Sequence[int], *before: Sequence[int]) -> Iterat
     found = apart(tape, nodes)
     stood: set[int] = set()
     if found.orphans:
-        stood.update(*(alone(tape.timeline, surface)[0] for surface in before))
+        stood.update(*(orphans_of(tape.timeline, surface) for surface in before))
     made = [node for node in found.orphans if node not in stood]
     others = [node for node in found.orphans if node in stood] + found.strays
     results = "result stands", "results stand"

@@ -33,7 +33,8 @@ def plan_compaction(tape: Tape, asked: Asked, making: Making, exists: Exists) ->
     how = way(ways, asked.how)
     head = timeline.events
     nodes = tuple(row.node for row in timeline.rows(head))
-    split = safe_split(timeline, nodes, KEEP_LAST if asked.keep_last is None else asked.keep_last)
+    keep = KEEP_LAST if asked.keep_last is None else asked.keep_last
+    split = safe_split(timeline, nodes, keep, tape.group)
     roles = timeline.surface.nodes.role
     # A system prompt that stands on the surface is no part of what is summarised.
     hides = tuple(node for node in nodes[: split.rows] if roles(node) is not Role.SYSTEM)

@@ -94,6 +94,11 @@ def plan_resume(tape: Tape, asked: Asked, making: Making) -> Plan:
                 else "one write of the owner is half done there",
                 blocks=False,
             ),
+            *(
+                check._replace(blocks=False)
+                for check in checking.of_tape(tape, at, How.CREATE)
+                if not check.ok
+            ),
         ),
         request=tuple(tape.request(at)),
     )

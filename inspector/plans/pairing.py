@@ -1,6 +1,6 @@
 """Which calls and results of a surface stand apart, told by pairs and intervals first."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from inspector.formats.contract import Tape
@@ -34,8 +34,9 @@ def apart(tape: Tape, nodes: Sequence[int]) -> Apart:
     Raises:
         SourceError: if the tape cannot be read any more.
     """
-    orphans, strays = alone(tape.timeline, nodes)
-    suspects = sorted(_suspects(tape.timeline, nodes))
+    places = _places(tape.timeline, nodes)
+    orphans, strays = _alone(tape.timeline, nodes, places)
+    suspects = sorted(_suspects(tape.timeline, nodes, places))
     dangling = [nodes[at] for at in suspects if _is_dangling(tape, nodes, at)]
     return Apart(orphans, strays, dangling)
 
@@ -49,17 +50,24 @@ def _places(timeline: Timeline, nodes: Sequence[int]) -> dict[int, int]:
     return places
 
 
-def _tells(timeline: Timeline, node: int) -> Iterator[int]:
+def _tells(timeline: Timeline, node: int) -> list[int]:
     """The events that a node tells of: its origin, and those that it shows in another form."""
     table = timeline.surface.nodes
-    yield table.origin(node)
-    if not is_summary(timeline, node):
-        yield from table.sources(node)
+    named = table.sources(node)
+    if named and is_summary(timeline, node):
+        named = []
+    return [table.origin(node), *named]
 
 
-def alone(timeline: Timeline, nodes: Sequence[int]) -> tuple[list[int], list[int]]:
-    """The orphans and the strays of a surface, see `Apart`."""
-    table, pairs, places = timeline.surface.nodes, timeline.pairs, _places(timeline, nodes)
+def orphans_of(timeline: Timeline, nodes: Sequence[int]) -> list[int]:
+    """The orphans of a surface, see `Apart`."""
+    return _alone(timeline, nodes, _places(timeline, nodes))[0]
+
+
+def _alone(
+    timeline: Timeline, nodes: Sequence[int], places: dict[int, int]
+) -> tuple[list[int], list[int]]:
+    table, pairs = timeline.surface.nodes, timeline.pairs
     orphans: list[int] = []
     strays: list[int] = []
     for node in nodes:
@@ -75,13 +83,13 @@ def alone(timeline: Timeline, nodes: Sequence[int]) -> tuple[list[int], list[int
     return orphans, strays
 
 
-def _suspects(timeline: Timeline, nodes: Sequence[int]) -> set[int]:
+def _suspects(timeline: Timeline, nodes: Sequence[int], places: dict[int, int]) -> set[int]:
     """The places of rows that may make a call without a result on the surface.
 
     Those whose calls are not over or ended without a row, and the last answer: where a writer
     stopped, its calls may not have been told apart from it yet.
     """
-    table, places = timeline.surface.nodes, _places(timeline, nodes)
+    table = timeline.surface.nodes
     found: set[int] = set()
     spans = timeline.spans[SpanKind.TOOL_CALL]
     for span in map(spans.__getitem__, range(len(spans))):

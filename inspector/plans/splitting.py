@@ -1,5 +1,6 @@
 """Where we divide a surface for a compaction: no call is cut from its result."""
 
+from collections.abc import Callable
 from typing import Final, NamedTuple
 
 from inspector.lenses.holding import holder_of
@@ -12,6 +13,9 @@ KEEP_LAST: Final = 8
 
 FEWEST: Final = 12
 """Rows of a surface below which a compaction is not worth it."""
+
+_PARTS: Final = 64
+"""Rows before a split among which parts of a message are looked for that is kept."""
 
 QUOTED: Final = 40_000
 """Characters of the launching message that a summary quotes word for word."""
@@ -31,19 +35,26 @@ class SafeSplit(NamedTuple):
     not_worth: str
 
 
-def safe_split(timeline: Timeline, nodes: tuple[int, ...], keep_last: int) -> SafeSplit:
+def safe_split(
+    timeline: Timeline,
+    nodes: tuple[int, ...],
+    keep_last: int,
+    group: Callable[[int], str | None] = lambda _event: None,
+) -> SafeSplit:
     """Our split of a surface: as far back as calls and results stand together.
 
     Args:
         timeline: whose surface.
         nodes: its rows, in order.
         keep_last: how many rows are kept at least.
+        group: the owner's id of the API message that the rows of an event are part of, or None.
     """
     count = len(nodes)
     if count < FEWEST:
         return SafeSplit(0, (), f"nothing worth it: {count} rows, fewer than {FEWEST}")
     wanted = max(0, count - max(1, keep_last))
     rows, moved = _together(timeline, nodes, wanted)
+    rows, moved = _with_messages(timeline, nodes, rows, moved, group)
     if rows <= 1:
         return SafeSplit(0, moved, f"nothing worth it: a split behind row {rows}")
     return SafeSplit(rows, moved, "")
@@ -74,6 +85,30 @@ def _together(
             moved.append(f"moved back to row {first}: {why}")
         at -= 1
     return split, tuple(moved)
+
+
+def _with_messages(
+    timeline: Timeline,
+    nodes: tuple[int, ...],
+    split: int,
+    moved: tuple[str, ...],
+    group: Callable[[int], str | None],
+) -> tuple[int, tuple[str, ...]]:
+    """The last split up to one that cuts no message of the API that several events make up."""
+    origin = timeline.surface.nodes.origin
+    while 0 < split < len(nodes):
+        kept = {name for node in nodes[split:] if (name := group(origin(node))) is not None}
+        first = split
+        for at in range(split - 1, max(-1, split - 1 - _PARTS), -1):
+            if group(origin(nodes[at])) in kept:
+                first = at
+        if first == split:
+            break
+        again, why = _together(timeline, nodes, first)
+        event = origin(nodes[first])
+        moved = (*moved, f"moved back to row {first}: event {event} is part of a message", *why)
+        split = again
+    return split, moved
 
 
 def launching(timeline: Timeline, nodes: tuple[int, ...]) -> int | None:

@@ -1,6 +1,6 @@
 """A tape made by hand with a planner of which a test says what it allows, and plain references."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -39,6 +39,11 @@ TARGET = Path("/somewhere/new.jsonl")
 OPEN: Mapping[How, str | None] = {How.CREATE: None, How.APPEND: None}
 
 
+def content() -> Iterator[bytes]:
+    """What is written of every cut."""
+    return iter((b"one", b"two"))
+
+
 @dataclass
 class Owner:
     """A planner that says what it was told to say; whatever is asked of it is written down."""
@@ -73,7 +78,7 @@ class Owner:
     def cut(self, kind: PlanKind, how: How, at: int, view: View, making: Making) -> Draft:
         del kind, making
         self.asked.append(view.value)
-        return self.draft or Draft((Write(TARGET, how, lambda: iter((b"one", b"two"))),), at)
+        return self.draft or Draft((Write(TARGET, how, content),), at)
 
     def repair(self, making: Making) -> Repair:
         del making
@@ -103,16 +108,17 @@ class Planned(Handmade):
 
     Attributes:
         owner: its planner.
-        opens: what its own loader does.
+        judged: what its own loader does.
         pending: records that are not ended.
-        said_of: what registers in payloads hold.
+        groups: the owner's ids of messages that several events hold.
     """
 
     def __init__(self) -> None:
         super().__init__()
         self.owner = Owner(self.timeline)
-        self.opens = Verdict("the owner", opens=True)
+        self.judged = Verdict("the owner", opens=True)
         self.pending = 0
+        self.groups: dict[int, str] = {}
 
     @property
     def identity(self) -> Identity:
@@ -129,7 +135,7 @@ class Planned(Handmade):
         return Sums(events, events, events, 0, 0, 0, self.pending, 0, None)
 
     def verdict(self) -> Verdict:
-        return self.opens
+        return self.judged
 
     def value(self, register: str, setting: Setting) -> Any:
         del register
@@ -137,6 +143,9 @@ class Planned(Handmade):
 
     def request(self, cursor: int) -> list[RequestEntry]:
         return [RequestEntry(row.node) for row in self.timeline.rows(cursor)]
+
+    def group(self, event: int) -> str | None:
+        return self.groups.get(event)
 
     def sections(self, event: int) -> list[Section]:
         texts = [part.text for part in self.parts(event) if isinstance(part, Said)]

@@ -18,7 +18,7 @@ _MOST_SUMMARY: Final = 4 << 20
 
 
 class FileError(Exception):
-    """A file that cannot be read or made; one cleaned sentence."""
+    """A file that cannot be read or made; one cleaned sentence, why first: a path may be long."""
 
 
 def save(text: str, document: dict[str, Any]) -> str:
@@ -32,7 +32,7 @@ def save(text: str, document: dict[str, Any]) -> str:
         with path.open("x", encoding="utf-8") as file:
             file.write(f"{dumps(document)}\n")
     except FileExistsError as error:
-        raise FileError(f"{_shown(path)}: exists already; nothing was written") from error
+        raise FileError(f"exists already, nothing was written: {_shown(path)}") from error
     except (OSError, ValueError) as error:
         raise _failure(path, error) from error
     return _shown(path)
@@ -48,9 +48,9 @@ def load(text: str) -> Saved:
     try:
         return saved(orjson.loads(_read(path, _MOST)))
     except orjson.JSONDecodeError as error:
-        raise FileError(f"{_shown(path)}: is no JSON") from error
+        raise FileError(f"is no JSON: {_shown(path)}") from error
     except PlanError as error:
-        raise FileError(f"{_shown(path)}: {clean_line(str(error), 200)}") from error
+        raise FileError(f"{clean_line(str(error), 200)}: {_shown(path)}") from error
 
 
 def summary(text: str) -> str:
@@ -63,19 +63,19 @@ def summary(text: str) -> str:
     try:
         return _read(path, _MOST_SUMMARY).decode()
     except UnicodeDecodeError as error:
-        raise FileError(f"{_shown(path)}: is no UTF-8") from error
+        raise FileError(f"is no UTF-8: {_shown(path)}") from error
 
 
 def _read(path: Path, most: int) -> bytes:
     try:
         if not path.is_file():
-            raise FileError(f"{_shown(path)}: is no file")
+            raise FileError(f"is no file: {_shown(path)}")
         with path.open("rb") as file:
             data = file.read(most + 1)
     except (OSError, ValueError) as error:
         raise _failure(path, error) from error
     if len(data) > most:
-        raise FileError(f"{_shown(path)}: is too large")
+        raise FileError(f"is too large: {_shown(path)}")
     return data
 
 
@@ -83,12 +83,12 @@ def _path(text: str) -> Path:
     try:
         return Path(text).expanduser()
     except RuntimeError as error:
-        raise FileError(f"{clean_line(text, 200)}: there is no such home") from error
+        raise FileError(f"there is no such home: {clean_line(text, 200)}") from error
 
 
 def _failure(path: Path, error: Exception) -> FileError:
     why = error.strerror if isinstance(error, OSError) else None
-    return FileError(f"{_shown(path)}: {clean_line(why or str(error), 200)}")
+    return FileError(f"{clean_line(why or str(error), 200)}: {_shown(path)}")
 
 
 def _shown(path: Path) -> str:

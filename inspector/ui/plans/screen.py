@@ -87,7 +87,7 @@ class PlanScreen(ModalScreen[int | None]):
         self._line = 0
         self._typed = Typed()
         self._message = ""
-        self._busy = self._slow = False
+        self._ready = self._busy = self._slow = False
         self._answer: Callable[[str], None] = lambda _text: None
         self._errands = Errands(self, lambda _words: None)
 
@@ -105,6 +105,7 @@ class PlanScreen(ModalScreen[int | None]):
 
     def on_mount(self) -> None:
         """Show what is known, and ask for the rest."""
+        self._ready = True
         self._fit()
         self.query_one("#plan-rows").focus()
         self._want()
@@ -129,7 +130,7 @@ class PlanScreen(ModalScreen[int | None]):
 
     def follow(self) -> None:
         """The tape grew, or was read anew."""
-        if not self.is_attached:
+        if not self._lives:
             return
         if self.state.renew():
             self.query_one("#plan-transport", Transport).show(self.state.where.inspection)
@@ -163,7 +164,7 @@ class PlanScreen(ModalScreen[int | None]):
 
     def _know_cuts(self, found: tuple[object, Cuts | None]) -> None:
         self._busy = False
-        if self.is_attached:
+        if self._lives:
             self.state.take_cuts(found)
             self._want()
 
@@ -172,7 +173,7 @@ class PlanScreen(ModalScreen[int | None]):
         if self.state.ready:
             # Else the tape grew under it, and what was read may be half of both.
             self.state.accept(answer)
-        if self.is_attached:
+        if self._lives:
             self._want()
 
     def on_worker_state_changed(self, event: Worker.StateChanged) -> None:
@@ -184,13 +185,18 @@ class PlanScreen(ModalScreen[int | None]):
 
     # Showing.
 
+    @property
+    def _lives(self) -> bool:
+        """Whether it is laid out and not left yet."""
+        return self._ready and self.is_attached
+
     def say(self, message: str) -> None:
         """Say something in the footer, until the next key."""
         self._message = message
         self._foot()
 
     def _show(self) -> None:
-        if not self.is_attached:
+        if not self._lives:
             return
         state = self.state
         inside = self.query_one("#plan").size.width
@@ -258,7 +264,7 @@ class PlanScreen(ModalScreen[int | None]):
             self._message = ""
             await self.run_action(action.call)
             self._typed.number()
-            if self.is_attached:
+            if self._lives:
                 self._foot()
         elif event.is_printable:
             event.stop()
@@ -450,7 +456,7 @@ class PlanScreen(ModalScreen[int | None]):
             self.say(self.state.waiting())
             return
         try:
-            self.say(f"saved as {files.save(text, made.document)}; nothing else was written")
+            self.say(f"saved, and nothing else written: {files.save(text, made.document)}")
         except files.FileError as error:
             self.say(str(error))
 

@@ -23,6 +23,7 @@ class Where:
         self.cuts: Cuts | None = None
         self.leaves = False
         self._target = self.inspection.cursor
+        self._awaited: int | None = None
 
     @property
     def at(self) -> int:
@@ -40,13 +41,19 @@ class Where:
         return self.cuts if self.cuts is not None and self.at <= self.cuts.head else None
 
     def renew(self, visit: Inspection) -> bool:
-        """Go on with another reading of the tape, at the same cursor; False if it is the same."""
-        if visit.tape is self.inspection.tape:
-            return False
-        target = self._target
-        self.inspection, self.cuts = visit.apart(), None
-        self._go(target)
-        return True
+        """Go on with another reading of the tape, at the same cursor; False if it is the same.
+
+        What is read anew reaches the cursor in time: call this as it grows.
+        """
+        anew = visit.tape is not self.inspection.tape
+        if anew:
+            self._awaited = self._target if self._awaited is None else self._awaited
+            self.inspection, self.cuts = visit.apart(), None
+        if self._awaited is not None:
+            awaited = self._awaited
+            self._go(awaited)
+            self._awaited = None if visit.tape.complete else awaited
+        return anew
 
     def seek(self, cursor: int) -> None:
         """Cut at a cursor."""
@@ -81,6 +88,7 @@ class Where:
         return ""
 
     def _go(self, target: int) -> None:
+        self._awaited = None
         self._target = max(0, min(target, self.head))
         self.leaves = self.leaves and self._target > 0
         self.inspection.seek(self._target - self.leaves)

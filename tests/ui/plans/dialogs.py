@@ -66,7 +66,7 @@ def plan_screen(app: InspectorApp) -> PlanScreen:
 
 
 async def press(app: InspectorApp, pilot: Pilot[None], *keys: str) -> None:
-    """Press keys, one after the other, and wait until what they ask for is made."""
+    """Press keys, one after the other, and wait each time until what they ask for is made."""
     for key in keys:
         await pilot.press(key)
         await made(app, pilot)
@@ -74,6 +74,7 @@ async def press(app: InspectorApp, pilot: Pilot[None], *keys: str) -> None:
 
 async def made(app: InspectorApp, pilot: Pilot[None]) -> None:
     """Wait until the plan is made: one answer may lead to another question."""
-    for _ in range(4):
+    await pilot.pause()
+    while any(not worker.is_finished for worker in app.workers):
         await app.workers.wait_for_complete()
         await pilot.pause()

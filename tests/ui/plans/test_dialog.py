@@ -4,11 +4,13 @@ import json
 from pathlib import Path
 
 import pytest
+from textual.pilot import Pilot
 
 from inspector.ui.app import InspectorApp
 from inspector.ui.help import HelpScreen
 from inspector.ui.plans.prompt import PromptScreen
 from inspector.ui.plans.screen import PlanScreen
+from inspector.ui.prompt import Prompt
 from inspector.ui.transport import Transport
 from tests.hostile import write_tape
 from tests.terminal import CONTROL
@@ -22,6 +24,12 @@ SIZES = [(120, 40), (200, 50), (80, 24), (60, 20)]
 def line_of(app: InspectorApp, start: str) -> str:
     (line,) = (line for line in text(app) if line.startswith(start))
     return line
+
+
+async def write(app: InspectorApp, pilot: Pilot[None], words: str) -> None:
+    """Write into the prompt at once, and enter it."""
+    app.screen.query_one(Prompt).value = words
+    await press(app, pilot, "enter")
 
 
 def in_hand(app: InspectorApp) -> str:
@@ -42,10 +50,10 @@ async def test_nothing_is_lost_at_any_size(size: tuple[int, int]) -> None:
         assert shows(app, "? help")
         assert shows(app, "Esc close")
         seen: list[str] = []
-        for _ in range(80):
-            seen.append(in_hand(app).strip("│▌▅▃▄▇▆█▂▁ "))
-            await pilot.press("j")
-        said = " ".join(dict.fromkeys(seen))
+        for _ in range(6):
+            seen += [line.strip("│▌▅▃▄▇▆█▂▁ ") for line in text(app)]
+            await pilot.press("pagedown")
+        said = " ".join(seen)
         for words in ("history (•) as-of", "history ( ) compacted", "model view 23 -> 7 rows"):
             assert words in said
         for words in ("open-turn", "NOT undone (17)", "would create", "--after 200", "bound to"):
@@ -94,7 +102,8 @@ async def test_keys_move_the_cut_and_the_plan_is_made_anew() -> None:
         await press(app, pilot, "left_curly_bracket")
         assert shows(app, "keeps @209 turn start")
         await press(app, pilot, "U", "x")
-        assert shows(app, "leaves @163 user")
+        assert shows(app, "leaves @148 user")
+        assert shows(app, "cut at 148, behind @147; no: a turn is open there")
         assert app.inspection.cursor == 200
 
 
@@ -108,7 +117,7 @@ async def test_places_can_be_named() -> None:
         await press(app, pilot, "1", "5", "8", "G")
         assert shows(app, "cut at 158")
         await press(app, pilot, "g")
-        assert shows(app, "cut at 0, before the first event; no: nothing is kept")
+        assert shows(app, "cut at 0, before the first event; no: no event stands before it")
         await press(app, pilot, "G")
         assert shows(app, "cut at 434")
 
@@ -128,7 +137,7 @@ async def test_where_the_tape_may_be_cut_is_drawn_below_the_track_only_while_pla
         track, cuts = line_of(app, "‖"), line_of(app, "cuts")
         at = track.index("●")
         assert cuts[at] == "✗"
-        assert cuts.count("┬") > 20
+        assert cuts.count("┬") == 20
         state = plan_screen(app).state
         head, width = 434, len(track.rstrip()) - 8 - 4
         assert state.where.cuts is not None
@@ -159,10 +168,10 @@ async def test_the_slider_moves_the_cut(size: tuple[int, int]) -> None:
         dragged = plan_screen(app).state.cut
         assert dragged is not None
         assert dragged > first
-        await pilot.mouse_up(slider)
         assert shows(app, f"cut at {dragged}")
-        if not plan_screen(app).state.made.plan.is_sound:  # type: ignore[union-attr]
-            assert shows(app, "; no: ")
+        cuts = plan_screen(app).state.where.cuts
+        assert cuts is not None
+        assert shows(app, "; no: ") != cuts.legal(dragged)
         assert app.inspection.cursor == 200
 
 
@@ -211,9 +220,11 @@ async def test_a_compaction_by_keys(tmp_path: Path) -> None:
         await press(app, pilot, "escape")
         file = tmp_path / "summary.txt"
         file.write_text("They made the tests steady.")
-        await press(app, pilot, "f", *str(file), "enter")
+        await press(app, pilot, "f")
+        await write(app, pilot, str(file))
         assert shows(app, "✓ summary: as given")
-        await press(app, pilot, "f", *str(tmp_path), "enter")
+        await press(app, pilot, "f")
+        await write(app, pilot, str(tmp_path))
         assert shows(app, "is no file")
         assert shows(app, "✓ summary: as given")
 
@@ -240,13 +251,13 @@ async def test_what_is_not_undone_leads_to_its_event() -> None:
 async def test_enter_unfolds_the_list_in_hand() -> None:
     async with running("demo", "208") as (app, pilot):
         await press(app, pilot, "p", *"jjjj", "enter")
-        while "next request" not in in_hand(app):
+        while "▸ next request" not in in_hand(app):
             await pilot.press("j")
         await press(app, pilot, "enter", "j")
         assert "  1  " in in_hand(app)
-        await press(app, pilot, "g", "enter")
-        assert isinstance(app.screen, PlanScreen)
-        assert shows(app, "there is nothing to take") or shows(app, "at 0")
+        await press(app, pilot, "enter")
+        assert not isinstance(app.screen, PlanScreen)
+        assert app.inspection.cursor < 208
 
 
 # Out.
@@ -268,19 +279,23 @@ async def test_y_copies_the_command_line_and_its_capital_all(
 async def test_a_plan_is_saved_in_a_new_file_only_and_compared(tmp_path: Path) -> None:
     file = tmp_path / "fork.json"
     async with running("demo", "208") as (app, pilot):
-        await press(app, pilot, "F", "s", *str(file), "enter")
-        assert shows(app, "nothing else was written")
+        await press(app, pilot, "F", "s")
+        await write(app, pilot, str(file))
+        assert shows(app, "saved, and nothing else written: ")
         document = json.loads(file.read_text())
         assert (document["kind"], document["asked"]["cut"]) == ("fork", 208)
         assert document["making"]["id"] == MAKING.id
         before = file.read_bytes()
-        await press(app, pilot, "h", "s", *str(file), "enter")
-        assert shows(app, "exists already; nothing was written")
+        await press(app, pilot, "h", "s")
+        await write(app, pilot, str(file))
+        assert shows(app, "exists already, nothing was written: ")
         assert file.read_bytes() == before
-        await press(app, pilot, "equals_sign", *str(file), "enter")
+        await press(app, pilot, "equals_sign")
+        await write(app, pilot, str(file))
         assert shows(app, "cut at 208")
         assert shows(app, "the kept plan is the same: nothing has changed since")
-        await press(app, pilot, "equals_sign", *str(tmp_path / "none"), "enter")
+        await press(app, pilot, "equals_sign")
+        await write(app, pilot, str(tmp_path / "none"))
         assert shows(app, "is no file")
     assert [path.name for path in tmp_path.iterdir()] == ["fork.json"]
 
@@ -292,7 +307,8 @@ async def test_a_file_that_is_no_plan_says_so(tmp_path: Path, data: bytes, said:
     file = tmp_path / "x"
     file.write_bytes(data)
     async with running("demo", "208") as (app, pilot):
-        await press(app, pilot, "F", "equals_sign", *str(file), "enter")
+        await press(app, pilot, "F", "equals_sign")
+        await write(app, pilot, str(file))
         assert shows(app, said)
         assert shows(app, "cut at 208")
 
@@ -336,7 +352,7 @@ async def test_no_control_of_a_tape_reaches_the_screen(tmp_path: Path) -> None:
     async with running(write_tape(tmp_path)) as (app, pilot):
         for kind in range(5):
             await press(app, pilot, "p", *("j" * kind), "enter")
-            for _ in range(40):
-                await pilot.press("j")
+            for _ in range(3):
+                await pilot.press("pagedown")
                 assert not [line for line in text(app) if CONTROL.search(line)]
             await press(app, pilot, "escape", "escape")

@@ -1,7 +1,7 @@
 """The records that a history hangs on: what a reader walks up, and what compactions hid above."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Final
+from typing import Any, Final
 
 from inspector.formats.claude.planning.material import Material
 from inspector.formats.claude.tree.store import (
@@ -16,7 +16,7 @@ from inspector.formats.claude.tree.store import (
     SIDE,
 )
 from inspector.formats.claude.vocabulary import CHAIN
-from inspector.formats.shapes import items, mapping, text
+from inspector.formats.shapes import items, mapping
 from inspector.timeline.words import Form
 
 SNAPSHOT: Final = "file-history-snapshot"
@@ -117,21 +117,49 @@ class Branch:
         return _REPLACED if material.uuid(event) else _UNNAMED
 
 
-def replacements(material: Material, cut: int, nodes: Iterable[int]) -> list[int]:
-    """The records that store results of some rows elsewhere, where the rows show that."""
+def _cleared(material: Material, nodes: Iterable[int]) -> set[int]:
     table = material.timeline.surface.nodes
-    cleared = {table.origin(node) for node in nodes if table.form(node) is Form.CLEARED}
+    return {table.origin(node) for node in nodes if table.form(node) is Form.CLEARED}
+
+
+def clearings(material: Material, cut: int, nodes: Iterable[int]) -> list[int]:
+    """The notices behind a cut by which some rows are cleared: of a history as it was later."""
+    cleared = _cleared(material, nodes)
     if not cleared:
         return []
-    calls = material.decoder.members.calls
     found: list[int] = []
-    for event in material.timeline.table.of_type(REPLACEMENT, 0, cut):
-        for one in items(material.payload(event).get("replacements")):
-            number = calls.known(text(mapping(one).get("toolUseId")))
-            if number is not None and calls.result[number] in cleared:
-                found.append(event)
-                break
+    for event in material.timeline.table.of_type("system", cut, material.head):
+        record = material.payload(event)
+        if record.get("subtype") != "microcompact_boundary":
+            continue
+        names = items(mapping(record.get("microcompactMetadata")).get("compactedToolIds"))
+        if any(_result(material, name) in cleared for name in names):
+            found.append(event)
     return found
+
+
+def _result(material: Material, call: Any) -> int | None:
+    """The last event in which a call is answered, or None."""
+    calls = material.decoder.members.calls
+    number = calls.known(call) if type(call) is str and call else None
+    return None if number is None else calls.result[number]
+
+
+def replacements(material: Material, nodes: Iterable[int]) -> list[int]:
+    """The records that store results of some rows elsewhere, where the rows show that."""
+    cleared = _cleared(material, nodes)
+    if not cleared:
+        return []
+    found: list[int] = []
+    for event in material.timeline.table.of_type(REPLACEMENT, 0, material.head):
+        names = (mapping(one).get("toolUseId") for one in _replaced(material, event))
+        if any(_result(material, name) in cleared for name in names):
+            found.append(event)
+    return found
+
+
+def _replaced(material: Material, event: int) -> list[Any]:
+    return items(material.payload(event).get("replacements"))
 
 
 def is_row(material: Material, event: int) -> bool:

@@ -1,19 +1,19 @@
 """How the owner compacts (format page 1.9), and the session that is made with a summary of ours."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Final
 
+from inspector.formats.claude.planning.chaining import in_a_row
 from inspector.formats.claude.planning.composing import (
     ROOT,
     Composition,
     History,
     as_it_hangs,
-    in_a_row,
 )
 from inspector.formats.claude.planning.copying import Copy, envelope
-from inspector.formats.claude.planning.forking import draft_of
+from inspector.formats.claude.planning.forking import draft_of, first_fitting
 from inspector.formats.claude.planning.material import Material
-from inspector.formats.claude.planning.rehearsing import Shown, rehearsed
+from inspector.formats.claude.planning.rehearsing import Shown
 from inspector.formats.planning import Draft, Making, Prompt, Split
 from inspector.text.gate import clean_line
 from inspector.text.redaction import redacted
@@ -73,7 +73,7 @@ def compacted(material: Material, rows: int, summary: str, making: Making) -> Dr
     """A new session: all records of the branch, a boundary, a summary, and the rows that are kept.
 
     As the owner writes it the boundary names what is kept; where a reader would not show it so,
-    copies of the rows kept stand below the summary.
+    the rows kept stand below the summary; and where one brings back what is hidden, without that.
     """
     nodes = material.rows(material.head)
     history = History(material, material.head, nodes)
@@ -84,18 +84,15 @@ def compacted(material: Material, rows: int, summary: str, making: Making) -> Dr
     wanted = [Shown(_SUMMARY, Form.FULL)]
     wanted += [Shown(event, form(node)) for event, node in zip(kept, nodes[rows:], strict=True)]
     made = _records(material, events, rows, said)
-    title = material.title(material.head)
-    native = Copy(
-        material, _behind(as_it_hangs(history, branch, events), made, kept), making, title
-    )
-    found = rehearsed(native, material.policy)
-    if found.gives(wanted, forms=True):
-        return draft_of(history, branch, native, found, wanted, in_a_row=False)
     rest = History(material, material.head, nodes[rows:])
-    composition = in_a_row(rest, branch, (_SUMMARY, *kept), made, boundary=_BOUNDARY)
-    copy = Copy(material, composition, making, title)
-    found = rehearsed(copy, material.policy)
-    return draft_of(history, branch, copy, found, wanted, in_a_row=True)
+    items = (_SUMMARY, *kept)
+    tries: tuple[Callable[[], Composition], ...] = (
+        lambda: _behind(as_it_hangs(history, branch, events), made, kept),
+        lambda: in_a_row(rest, branch, items, made, _BOUNDARY),
+        lambda: in_a_row(rest, branch, items, made, _BOUNDARY, hidden=False),
+    )
+    copy, found, number = first_fitting(history, tries, wanted, making)
+    return draft_of(history, branch, copy, found, wanted, in_a_row=number > 0)
 
 
 def _records(

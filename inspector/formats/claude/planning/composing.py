@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from inspector.formats.claude.planning.branch import OTHER, Branch, is_row, replacements
+from inspector.formats.claude.planning.branch import OTHER, Branch, clearings, is_row, replacements
 from inspector.formats.claude.planning.material import Material
 from inspector.formats.claude.tree.store import BOUNDARY
 from inspector.formats.shapes import items, mapping
@@ -13,10 +13,6 @@ from inspector.formats.shapes import items, mapping
 ROOT: Final = -1
 BESIDE: Final = -2
 """What an item hangs on that names no parent, and one that is not of the tree."""
-
-_NEVER: Final = 1 << 62
-
-KEPT_BY: Final = ("preservedSegment", "preservedMessages")
 
 COMPACTIONS: Final = "compactions, left out"
 HIDDEN: Final = "hidden by a compaction"
@@ -63,13 +59,16 @@ class Composition:
         """How many events before a cut are copied."""
         return sum(0 <= item < cut for item in self.items)
 
-    def omitted(self, branch: Branch, cut: int, why: str) -> dict[str, int]:
+    def omitted(
+        self, branch: Branch, cut: int, why: str, others: Mapping[int, str]
+    ) -> dict[str, int]:
         """How many are not, by why.
 
         Args:
             branch: of the history that is given.
             cut: a cursor.
             why: of those that are on the branch all the same.
+            others: why some are not, by event.
         """
         there = bytearray(cut)
         for item in self.items:
@@ -79,7 +78,7 @@ class Composition:
         for event in range(cut):
             if there[event]:
                 continue
-            reason = branch.why_not(event)
+            reason = others.get(event) or branch.why_not(event)
             if branch.on[event] and reason == OTHER:
                 reason = why
             found[reason] = found.get(reason, 0) + 1
@@ -120,11 +119,13 @@ def as_it_hangs(history: History, branch: Branch, rows: Sequence[int]) -> Compos
         # What is no row of it was made by a compaction.
         wanted = frozenset(rows)
         written = [
-            event for event in written if event in wanted or not _is_kept_from_rows(material, event)
+            event for event in written if event in wanted or not makes_history(material, event)
         ]
-    stored = replacements(material, history.cut, history.nodes)
+    stored = replacements(material, history.nodes)
     late = _late(material, rows, history.cut)
-    order = [*sorted({*written, *stored}), *late]
+    late = sorted({*late, *clearings(material, history.cut, history.nodes)})
+    first = [event for event in stored if event < history.cut]
+    order = [*sorted({*written, *first}), *sorted({*late, *stored} - {*first})]
     beside = frozenset(stored)
     travels = frozenset(written) | frozenset(late)
     places: dict[int, int] = {}
@@ -135,14 +136,15 @@ def as_it_hangs(history: History, branch: Branch, rows: Sequence[int]) -> Compos
         if event in beside:
             found.put(event, BESIDE)
             continue
-        above = None if _is_root(material, event) else landing.above(event)
+        above = None if begins_tree(material, event) else landing.above(event)
         found.put(event, ROOT if above is None else places[above])
         if material.flags(event) & BOUNDARY:
             _trim(found, material, event, travels, [row for row in rows if row < event])
     return found
 
 
-def _is_root(material: Material, event: int) -> bool:
+def begins_tree(material: Material, event: int) -> bool:
+    """Whether a record is a boundary that hides what stands before it."""
     return bool(material.flags(event) & BOUNDARY) and material.above(event) is None
 
 
@@ -153,7 +155,7 @@ def _late(material: Material, rows: Iterable[int], cut: int) -> list[int]:
         if row >= cut:
             found.add(row)
             above = material.above(row)
-            if above is not None and above >= cut and _is_root(material, above):
+            if above is not None and above >= cut and begins_tree(material, above):
                 found.add(above)
     return sorted(found)
 
@@ -235,75 +237,6 @@ def _travels(material: Material, uuid: Any, travels: frozenset[int]) -> bool:
     return event is not None and event in travels
 
 
-def in_a_row(
-    history: History,
-    branch: Branch,
-    items_: Sequence[int],
-    made: Sequence[Mapping[str, Any]] = (),
-    boundary: int | None = None,
-) -> Composition:
-    """Every record hangs on the one before it, so that all readers list them alike.
-
-    Args:
-        history: what is to be shown.
-        branch: what it hangs on.
-        items_: the rows: events, and ``~`` numbers of records that are made.
-        made: these.
-        boundary: below which the rows stand: an item, or None. What it hides is written before it,
-            and without it is not written.
-    """
-    material = history.material
-    found = Composition(made=[dict(one) for one in made])
-    rows = {item for item in items_ if item >= 0}
-    others = [event for event in branch.records() if event not in rows and event != boundary]
-    if boundary is None:
-        notices = [event for event in others if not _is_kept_from_rows(material, event)]
-    else:
-        border = min(rows, default=history.cut) if boundary < 0 else boundary
-        notices = [
-            event for event in others if event > border and not _is_kept_from_rows(material, event)
-        ]
-        behind = frozenset(notices)
-        for event in others:
-            if event not in behind:
-                root = _is_root(material, event)
-                found.put(event, ROOT if root else found.last)
-                if material.flags(event) & BOUNDARY:
-                    _let_go(found, material, event)
-        found.put(boundary, ROOT)
-        if boundary >= 0:
-            _let_go(found, material, boundary)
-    stored = frozenset(replacements(material, history.cut, history.nodes))
-    waiting = sorted({*notices, *stored}, reverse=True)
-    above = found.last if boundary is not None else ROOT
-    for item, until in zip((None, *items_), _until(items_), strict=True):
-        if item is not None:
-            above = found.put(item, above)
-        while waiting and waiting[-1] < until:
-            event = waiting.pop()
-            place = found.put(event, BESIDE if event in stored else above)
-            above = above if event in stored else place
-    return found
-
-
-def _until(items_: Sequence[int]) -> list[int]:
-    """For the start and behind each row: the oldest event among the rows that follow."""
-    found = [_NEVER]
-    for item in reversed(items_):
-        found.append(min(found[-1], item) if item >= 0 else found[-1])
-    found.reverse()
-    return found
-
-
-def _is_kept_from_rows(material: Material, event: int) -> bool:
+def makes_history(material: Material, event: int) -> bool:
     """Whether a record would be seen in a history, or stop it."""
     return is_row(material, event) or bool(material.flags(event) & BOUNDARY)
-
-
-def _let_go(found: Composition, material: Material, boundary: int) -> None:
-    """A boundary says of nothing that it was kept: it stands below it."""
-    metadata = mapping(material.payload(boundary).get("compactMetadata"))
-    if any(name in metadata for name in KEPT_BY):
-        found.metadata[boundary] = {
-            name: value for name, value in metadata.items() if name not in KEPT_BY
-        }

@@ -23,6 +23,9 @@ _DROPPED: Final = ("slug", "teamName", "agentName", "session_id")
 """Members that a fork of the owner's lacks, or that another says."""
 
 _BATCH: Final = 64 * 1024
+_KNOWN: Final = 4_096
+"""Ids that are kept: a record nearly always hangs on one of those just before it."""
+
 _TITLE: Final = 200
 
 
@@ -50,6 +53,7 @@ class Copy:
         self._time = stamp(making.time)
         self._last = composition.last
         self._title = title
+        self._known: dict[int, str] = {}
         self.composition = composition
 
     @property
@@ -65,6 +69,14 @@ class Copy:
 
     def id_of(self, place: int) -> str:
         """The id of an item."""
+        known = self._known.get(place)
+        if known is None:
+            if len(self._known) >= _KNOWN:
+                self._known.clear()
+            known = self._known[place] = self._id_of(place)
+        return known
+
+    def _id_of(self, place: int) -> str:
         item = self.composition.items[place]
         if item < 0:
             return self._making.derived(f"made {~item}")

@@ -5,13 +5,13 @@ from pathlib import Path
 from typing import Final
 
 from inspector.formats.claude.planning.branch import Branch
+from inspector.formats.claude.planning.chaining import in_a_row
 from inspector.formats.claude.planning.composing import (
     COMPACTIONS,
     HIDDEN,
     Composition,
     History,
     as_it_hangs,
-    in_a_row,
 )
 from inspector.formats.claude.planning.copying import Copy
 from inspector.formats.claude.planning.material import Material
@@ -41,32 +41,45 @@ def forked(history: History, making: Making) -> Draft:
     """
     material = history.material
     rows, branch = history.rows(), history.branch()
-    wanted = shown(material, rows, history.nodes)
-    title = material.title(history.cut)
     boundary = boundary_of(history)
-    compositions: tuple[Callable[[], Composition], ...] = (
+    compositions: list[Callable[[], Composition]] = [
         lambda: as_it_hangs(history, branch, rows),
-        *((lambda: in_a_row(history, branch, rows, boundary=boundary),) if boundary else ()),
         lambda: in_a_row(history, branch, rows),
-    )
+    ]
+    if boundary is not None:
+        compositions.insert(1, lambda: in_a_row(history, branch, rows, boundary=boundary))
+    wanted = shown(material, rows, history.nodes)
+    copy, found, number = first_fitting(history, compositions, wanted, making)
+    return draft_of(history, branch, copy, found, wanted, in_a_row=number > 0)
+
+
+def first_fitting(
+    history: History,
+    compositions: Sequence[Callable[[], Composition]],
+    wanted: Sequence[Shown],
+    making: Making,
+) -> tuple[Copy, Rehearsal, int]:
+    """The first of several compositions that gives the rows that are wanted.
+
+    One that also shows them in the form that is wanted comes before any that does not. Where none
+    gives them it is the last.
+    """
+    material = history.material
+    title = material.title(history.cut)
     tried: list[tuple[Copy, Rehearsal]] = []
     for compose in compositions:
         copy = Copy(material, compose(), making, title)
-        found = rehearsed(copy, material.policy)
-        tried.append((copy, found))
-        if found.gives(wanted, forms=True):
+        tried.append((copy, rehearsed(copy, material.policy)))
+        if tried[-1][1].gives(wanted, forms=True):
             break
-    best = next(
-        (
-            number
-            for forms in (True, False)
-            for number, (_, found) in enumerate(tried)
-            if found.gives(wanted, forms=forms)
-        ),
-        len(tried) - 1,
+    fits = (
+        number
+        for forms in (True, False)
+        for number, (_, found) in enumerate(tried)
+        if found.gives(wanted, forms=forms)
     )
-    copy, found = tried[best]
-    return draft_of(history, branch, copy, found, wanted, in_a_row=best > 0)
+    best = next(fits, len(tried) - 1)
+    return *tried[best], best
 
 
 def shown(material: Material, items: Sequence[int], nodes: Sequence[int]) -> list[Shown]:
@@ -99,7 +112,7 @@ def draft_of(
     *,
     in_a_row: bool,
     remarks: Sequence[str] = (),
-    left: Mapping[str, int] | None = None,
+    left: Mapping[int, str] | None = None,
 ) -> Draft:
     """What is said of a new session in a plan.
 
@@ -111,14 +124,11 @@ def draft_of(
         wanted: what they are to make of it.
         in_a_row: whether its records hang on each other in another way than they did.
         remarks: what else is to be said.
-        left: how many events are left out that would be counted otherwise, by why.
+        left: why events are left out of which that is not plain, by event.
     """
     material, composition = history.material, copy.composition
     why = HIDDEN if history.summaries else COMPACTIONS
-    omitted = composition.omitted(branch, history.cut, why)
-    for other, number in (left or {}).items():
-        omitted[why] = omitted.get(why, 0) - number
-        omitted[other] = omitted.get(other, 0) + number
+    omitted = composition.omitted(branch, history.cut, why, left or {})
     return Draft(
         (Write(target(material, copy.made_for), How.CREATE, copy.content),),
         composition.kept(history.cut),

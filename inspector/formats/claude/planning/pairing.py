@@ -32,14 +32,14 @@ class Pairs:
         made: these.
         edits: members that records have instead, by event.
         closers: what is done.
-        dropped: how many rows are left out.
+        dropped: the events of rows that are left out.
     """
 
     items: list[int] = field(default_factory=list)
     made: list[dict[str, Any]] = field(default_factory=list)
     edits: dict[int, dict[str, Any]] = field(default_factory=dict)
     closers: list[Closer] = field(default_factory=list)
-    dropped: int = 0
+    dropped: list[int] = field(default_factory=list)
 
 
 def paired(material: Material, events: Sequence[int]) -> Pairs:
@@ -133,7 +133,7 @@ class _Pairing:
         if len(kept) == len(blocks_of(record)):
             return True
         if not kept:
-            self._found.dropped += 1
+            self._found.dropped.append(event)
             return False
         self._edit(event, kept)
         return True

@@ -59,33 +59,53 @@ def rehearsed(copy: Copy, policy: Policy) -> Rehearsal:
     Raises:
         SourceError: if the tape cannot be read any more.
     """
-    rows, attached, errors = _folded(copy, policy)
-    listed, _, _ = (rows, attached, errors) if policy is _RELOAD else _folded(copy, _RELOAD)
-    return Rehearsal(rows, frozenset(row.item for row in listed), attached, errors)
+    mine = _Reader(copy, policy)
+    owners = mine if policy is _RELOAD else _Reader(copy, _RELOAD)
+    places = len(copy.composition.items)
+    for first in range(0, places, _BATCH):
+        lines = [copy.line(place) for place in range(first, min(places, first + _BATCH))]
+        for reader in dict.fromkeys((mine, owners)):
+            reader.fold(first, lines)
+    listed = frozenset(row.item for row in owners.rows())
+    return Rehearsal(mine.rows(), listed, mine.attached(), mine.errors())
 
 
-def _folded(copy: Copy, policy: Policy) -> tuple[list[Shown], frozenset[int], list[str]]:
-    items = copy.composition.items
-    builder, records = Builder(Timeline()), RecordTable()
-    decoder = ClaudeDecoder(Folding(builder, records), policy, copy.line)
-    byte = 0
-    for first in range(0, len(items), _BATCH):
-        lines = [copy.line(place) for place in range(first, min(len(items), first + _BATCH))]
-        records.extend(offsets(byte, lines))
-        byte += sum(map(len, lines)) + len(lines)
-        decoder.fold(first, lines)
-    timeline = builder.timeline
-    nodes = timeline.surface.nodes
-    rows = [
-        Shown(items[nodes.origin(row.node)], nodes.form(row.node))
-        for row in timeline.rows(timeline.events)
-    ]
-    tree = decoder.tree
-    attached = frozenset(
-        items[tree.line[entry]] for entry, flags in enumerate(tree.flags) if flags & _ATTACHED
-    )
-    errors = [one.message for one in timeline.findings if one.kind.severity is Severity.ERROR]
-    judged = decoder.judge.verdict(lists=True, relinks=True)
-    if judged.opens is not True:
-        errors.append(judged.reason or "")
-    return rows, attached, errors
+class _Reader:
+    """Reads lines that are not written, by the rules of one of the owner's readers."""
+
+    def __init__(self, copy: Copy, policy: Policy) -> None:
+        self._items = copy.composition.items
+        self._timeline = Timeline()
+        self._records = RecordTable()
+        folding = Folding(Builder(self._timeline), self._records)
+        self._decoder = ClaudeDecoder(folding, policy, copy.line)
+        self._byte = 0
+
+    def fold(self, first: int, lines: list[bytes]) -> None:
+        """Take the next lines, the first of which has this number."""
+        self._records.extend(offsets(self._byte, lines))
+        self._byte += sum(map(len, lines)) + len(lines)
+        self._decoder.fold(first, lines)
+
+    def rows(self) -> list[Shown]:
+        """What is shown of them."""
+        timeline, items = self._timeline, self._items
+        nodes = timeline.surface.nodes
+        return [
+            Shown(items[nodes.origin(row.node)], nodes.form(row.node))
+            for row in timeline.rows(timeline.events)
+        ]
+
+    def attached(self) -> frozenset[int]:
+        """The items that are no messages and yet rows."""
+        tree, items = self._decoder.tree, self._items
+        return frozenset(
+            items[tree.line[entry]] for entry, flags in enumerate(tree.flags) if flags & _ATTACHED
+        )
+
+    def errors(self) -> list[str]:
+        """What is wrong, in words."""
+        severe = (one for one in self._timeline.findings if one.kind.severity is Severity.ERROR)
+        verdict = self._decoder.judge.verdict(lists=True, relinks=True)
+        refused = [] if verdict.opens is True else [verdict.reason or ""]
+        return [*(one.message for one in severe), *refused]

@@ -4,17 +4,17 @@ What the owner does with such a transcript is known in part (format page 1.6, 1.
 pairs calls and results anew in each request, and writes nothing.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Final
 
 from inspector.formats.claude.planning.branch import Branch
-from inspector.formats.claude.planning.composing import History, in_a_row
-from inspector.formats.claude.planning.copying import Copy
-from inspector.formats.claude.planning.forking import boundary_of, draft_of, forked
+from inspector.formats.claude.planning.chaining import in_a_row
+from inspector.formats.claude.planning.composing import Composition, History
+from inspector.formats.claude.planning.forking import boundary_of, draft_of, first_fitting, forked
 from inspector.formats.claude.planning.joining import joined
 from inspector.formats.claude.planning.material import Material
 from inspector.formats.claude.planning.pairing import Pairs, paired
-from inspector.formats.claude.planning.rehearsing import Shown, rehearsed
+from inspector.formats.claude.planning.rehearsing import Shown
 from inspector.formats.planning import Closer, Draft, Making, Repair
 from inspector.text.gate import clean_line
 from inspector.timeline.words import Form
@@ -62,14 +62,20 @@ def _anew(history: History, events: list[int], pairs: Pairs, making: Making) -> 
     material = history.material
     branch = Branch(material, history.cut, events)
     boundary = boundary_of(history)
-    composition = in_a_row(history, branch, pairs.items, pairs.made, boundary=boundary)
-    composition.edits.update(pairs.edits)
-    copy = Copy(material, composition, making, material.title(history.cut))
+
+    def composed(boundary: int | None) -> Composition:
+        found = in_a_row(history, branch, pairs.items, pairs.made, boundary)
+        found.edits.update(pairs.edits)
+        return found
+
+    tries: list[Callable[[], Composition]] = [lambda: composed(None)]
+    if boundary is not None:
+        tries.insert(0, lambda: composed(boundary))
     form = material.timeline.surface.nodes.form
     forms = {event: form(node) for event, node in zip(events, history.nodes, strict=True)}
     wanted = [Shown(item, forms.get(item, Form.FULL)) for item in pairs.items]
-    found = rehearsed(copy, material.policy)
-    left = {ORPHANS: pairs.dropped}
+    copy, found, _ = first_fitting(history, tries, wanted, making)
+    left = dict.fromkeys(pairs.dropped, ORPHANS)
     return draft_of(history, branch, copy, found, wanted, in_a_row=True, left=left)
 
 

@@ -24,7 +24,7 @@ from inspector.formats.planning import (
     Split,
     View,
 )
-from inspector.formats.viewing import views
+from inspector.formats.viewing import Views, views
 from inspector.text.gate import clean_line
 from inspector.text.labels import plural
 
@@ -60,6 +60,14 @@ class DeepChatPlanner:
     def __init__(self, material: Material) -> None:
         self._material = material
         self._forking = Forking(material)
+        self._last: tuple[int, Views, Copies] | None = None
+
+    def _at(self, cut: int) -> tuple[Views, Copies]:
+        """The histories of a cut, and what is copied for it: a plan asks for them again."""
+        if self._last is None or self._last[0] != cut:
+            found = views(self._material.timeline, cut)
+            self._last = cut, found, self._forking.copies(cut)
+        return self._last[1:]
 
     def code(self, problem: Problem) -> str | None:
         """The owner has sentences, and no words."""
@@ -93,7 +101,7 @@ class DeepChatPlanner:
     def views(self, kind: PlanKind, how: How, cut: int) -> Mapping[View, str | None]:
         """Which histories the owner's Fork shows."""
         del kind, how
-        found, copies = views(self._material.timeline, cut), self._forking.copies(cut)
+        found, copies = self._at(cut)
         offered: dict[View, str | None] = {}
         for view in View:
             nodes = found.nodes(view)
@@ -112,8 +120,8 @@ class DeepChatPlanner:
             PlanError: if it does not show the history.
         """
         del how, making
-        nodes = views(self._material.timeline, at).nodes(view)
-        copies = self._forking.copies(at)
+        found, copies = self._at(at)
+        nodes = found.nodes(view)
         if isinstance(nodes, str):
             raise PlanError(nodes)
         if (why := self._forking.refuses(at, nodes, copies)) is not None:

@@ -1,0 +1,109 @@
+"""A compaction as a new session: a boundary and a summary, as the owner writes them."""
+
+from pathlib import Path
+
+from inspector.formats.claude.reading import ClaudeTape
+from inspector.formats.planning import PlanKind
+from inspector.plans.plan import Asked, Plan
+from tests.formats.claude.planned import broken, made, originals_of, records, renamed, shown_by
+from tests.formats.claude.transcripts import (
+    Record,
+    answer,
+    call,
+    folded,
+    ids,
+    notice,
+    result,
+    text,
+    user,
+)
+from tests.plans.laws import MAKING, accounts_for_all, planned
+from tests.untouched import untouched
+
+
+def talk(turns: int) -> list[Record]:
+    said: list[Record] = [user("u0", None, "the first word")]
+    for turn in range(1, turns):
+        said.append(answer(f"a{turn}", said[-1]["uuid"]))
+        said.append(user(f"u{turn}", f"a{turn}"))
+    return said
+
+
+def compaction(tape: ClaudeTape, keep_last: int | None = None, summary: str = "In short.") -> Plan:
+    return planned(tape, Asked(PlanKind.COMPACT, keep_last=keep_last, summary=summary))
+
+
+def test_a_boundary_and_a_summary_stand_behind_the_copies(tmp_path: Path) -> None:
+    tape = folded(tmp_path, talk(8))
+    with untouched(tmp_path):
+        plan = compaction(tape, 3)
+        *copies, boundary, summary, _title = records(plan)
+    assert (len(copies), plan.kept, plan.is_sound) == (15, 15, True)
+    assert (boundary["parentUuid"], boundary["logicalParentUuid"]) == (None, renamed("u7"))
+    metadata = boundary["compactMetadata"]
+    assert (metadata["trigger"], metadata["messagesSummarized"]) == ("manual", 12)
+    assert metadata["preservedMessages"] == {
+        "anchorUuid": summary["uuid"],
+        "uuids": [renamed(uuid) for uuid in ("u6", "a7", "u7")],
+    }
+    assert (summary["parentUuid"], summary["isCompactSummary"]) == (boundary["uuid"], True)
+    assert summary["message"]["content"].startswith(
+        "This session is being continued from a previous conversation"
+    )
+    assert "the first word" in summary["message"]["content"]
+    accounts_for_all(tape, plan)
+    for policy in ("sdk-js", "sdk-js:reload"):
+        new = made(plan, tmp_path / policy, policy)
+        assert originals_of(new) == "made u6 a7 u7"
+        assert new.verdict().opens is True
+
+
+def test_a_reader_that_links_nothing_anew_finds_the_rows_below_the_summary(tmp_path: Path) -> None:
+    tape = folded(tmp_path, talk(8), "sdk-py")
+    plan = compaction(tape, 3)
+    for policy in ("sdk-py", "sdk-js:reload"):
+        assert shown_by(plan, tmp_path / policy, policy) == "made u6 a7 u7"
+
+
+def test_notices_stay_where_they_were(tmp_path: Path) -> None:
+    said = talk(8)
+    cleared = {"compactedToolIds": []}
+    said.insert(5, notice("y", said[4]["uuid"], "informational", microcompactMetadata=cleared))
+    plan = compaction(folded(tmp_path, said), 3)
+    assert plan.kept == 16
+    assert broken(plan) == []
+
+
+def test_no_message_of_several_lines_is_divided(tmp_path: Path) -> None:
+    said = talk(7)
+    last = said[-1]["uuid"]
+    said += [
+        answer("p1", last, text("one"), of="m"),
+        answer("p2", "p1", call("c"), of="m"),
+        result("p3", "p2", "c"),
+        user("p4", "p3"),
+    ]
+    plan = compaction(folded(tmp_path, said), 3)
+    assert plan.compaction is not None
+    assert plan.compaction.safe == 13
+    assert shown_by(plan, tmp_path / "made", "sdk-js:reload") == "made p1 p2 p3 p4"
+
+
+def test_the_owner_divides_nothing_and_is_asked_with_what_was_said(tmp_path: Path) -> None:
+    said = talk(8)
+    said[0]["message"]["content"] = "my key is sk-ant-REDACTED"
+    plan = compaction(folded(tmp_path, said), 3)
+    assert plan.compaction is not None
+    assert plan.compaction.owner[0] == 15
+    prompt = plan.compaction.prompt
+    assert prompt.text.startswith("[user]\n")
+    assert "sk-ant-api03" not in prompt.text
+    assert (prompt.unit, prompt.limit, prompt.length) == ("characters", None, len(prompt.text))
+
+
+def test_a_compaction_can_be_compacted(tmp_path: Path) -> None:
+    first = made(compaction(folded(tmp_path, talk(12)), 13), tmp_path / "made")
+    plan = compaction(first, 2, "Shorter still.")
+    new = made(plan, tmp_path / "again")
+    assert len(ids(new)) == 3
+    assert new.identity.parent == MAKING.id

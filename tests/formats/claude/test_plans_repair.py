@@ -1,0 +1,214 @@
+"""What is mended of a transcript: calls and results, chains, lines; always in a new session."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from inspector.formats.planning import Closer, PlanKind
+from inspector.plans.plan import Asked
+from tests.formats.claude.planned import (
+    broken,
+    by_id,
+    made,
+    records,
+    renamed,
+    repair,
+    shown_by,
+)
+from tests.formats.claude.transcripts import (
+    Record,
+    answer,
+    attachment,
+    boundary,
+    call,
+    folded,
+    held,
+    result,
+    summary,
+    user,
+    written,
+)
+from tests.plans.laws import accounts_for_all, planned
+from tests.untouched import untouched
+
+UNKNOWN = "Interrupted: there is no result of this call. It may have run; its outcome is unknown."
+NOT_RUN = "Interrupted: the call was not run. This is no failure; it may be called again."
+
+
+def said(one: dict[str, Any]) -> str:
+    return str(one["message"]["content"][0]["content"])
+
+
+def whats(folder: Path, said: list[Record]) -> list[str]:
+    return [one.what for one in repair(folded(folder, said)).closers]
+
+
+def test_nothing_is_done_to_a_whole_transcript(tmp_path: Path) -> None:
+    plan = repair(folded(tmp_path, [user("u0", None), answer("a1", "u0")]))
+    assert (plan.closers, plan.writes, plan.remarks) == ((), (), ())
+
+
+def test_a_call_without_a_result_gets_one_that_is_no_failure(tmp_path: Path) -> None:
+    tape = folded(
+        tmp_path,
+        [
+            user("u0", None),
+            answer("a1", "u0", call("c1"), of="m"),
+            answer("a2", "a1", call("c2"), of="m"),
+            result("r3", "a2", "c2"),
+            user("u4", "r3", "[Request interrupted by user for tool use]"),
+            answer("a5", "u4", call("c5")),
+        ],
+    )
+    with untouched(tmp_path):
+        plan = repair(tape)
+    assert list(plan.closers) == [
+        Closer(
+            "tool_result",
+            "added",
+            f"call {name} gets a result: interrupted, its outcome is unknown",
+            name,
+            "unknown",
+            event,
+        )
+        for name, event in (("c1", 1), ("c5", 5))
+    ]
+    made_up = [one for one in records(plan) if "forkedFrom" not in one and one["type"] == "user"]
+    assert [said(one) for one in made_up] == [UNKNOWN, UNKNOWN]
+    assert not any("is_error" in one["message"]["content"][0] for one in made_up)
+    assert made_up[0]["sourceToolAssistantUUID"] == renamed("a1")
+    assert shown_by(plan, tmp_path / "made") == "u0 a1 a2 r3 made u4 a5 made"
+    assert repair(made(plan, tmp_path / "made")).closers == ()
+    accounts_for_all(tape, plan)
+
+
+def test_a_call_that_was_not_allowed_did_not_run(tmp_path: Path) -> None:
+    denied = attachment("x2", "a1", "hook_permission_decision", decision="deny", toolUseID="c1")
+    plan = repair(folded(tmp_path, [user("u0", None), answer("a1", "u0", call("c1")), denied]))
+    assert [one.code for one in plan.closers] == ["not-run"]
+    assert NOT_RUN in map(said, (one for one in records(plan) if "toolUseResult" in one))
+
+
+def test_results_without_calls_are_left_out(tmp_path: Path) -> None:
+    tape = folded(
+        tmp_path,
+        [
+            user("u0", None),
+            result("r1", "u0", "c0"),
+            answer("a2", "r1", call("c2")),
+            result("r3", "a2", "c2", "c9"),
+            result("r4", "r3", "c2"),
+        ],
+    )
+    plan = repair(tape)
+    assert [one.call_id for one in plan.closers] == ["c0", "c9", "c2"]
+    assert shown_by(plan, tmp_path / "made") == "u0 a2 r3"
+    blocks = by_id(plan)["r3"]["message"]["content"]
+    assert [block["tool_use_id"] for block in blocks] == ["c2"]
+    assert plan.left == {"results without a call": 2}
+    accounts_for_all(tape, plan)
+
+
+def test_a_result_is_put_behind_its_call(tmp_path: Path) -> None:
+    plan = repair(
+        folded(
+            tmp_path,
+            [
+                user("u0", None),
+                answer("a1", "u0", call("c1")),
+                user("u2", "a1", "and this"),
+                answer("a3", "u2"),
+                result("r4", "a3", "c1"),
+            ],
+        )
+    )
+    assert [one.what for one in plan.closers] == ["the result of call c1 is put behind its call"]
+    assert shown_by(plan, tmp_path / "made") == "u0 a1 r4 u2 a3"
+
+
+def test_arguments_that_are_no_object_are_none(tmp_path: Path) -> None:
+    torn = {"type": "tool_use", "id": "c1", "name": "Bash", "input": '{"command": "l'}
+    plan = repair(
+        folded(tmp_path, [user("u0", None), answer("a1", "u0", torn), result("r2", "a1", "c1")])
+    )
+    assert [one.does for one in plan.closers] == ["altered"]
+    assert by_id(plan)["a1"]["message"]["content"][0]["input"] == {}
+
+
+def test_a_broken_chain_is_joined_by_a_guess_that_is_named(tmp_path: Path) -> None:
+    tape = folded(
+        tmp_path,
+        [user("u0", None), answer("a1", "u0"), user("u2", "ghost"), answer("a3", "u2")],
+    )
+    plan = repair(tape)
+    assert [(one.code, one.event) for one in plan.closers] == [("file-order-neighbour", 2)]
+    assert plan.closers[0].what == (
+        "its parent ghost is not in this file; it is hung on line 2, its neighbour in the file: "
+        "a guess"
+    )
+    for policy in ("sdk-js", "sdk-js:reload", "sdk-py"):
+        assert shown_by(plan, tmp_path / policy, policy) == "u0 a1 u2 a3"
+    assert repair(made(plan, tmp_path / "again")).closers == ()
+
+
+def test_a_parent_that_is_not_there_and_nothing_before_it(tmp_path: Path) -> None:
+    assert whats(tmp_path, [user("u0", "ghost"), answer("a1", "u0")]) == [
+        "its parent ghost is not in this file; nothing stands before it, and it names none"
+    ]
+
+
+def test_a_torn_tail_and_a_damaged_line_are_mended(tmp_path: Path) -> None:
+    lines = written([user("u0", None), answer("a1", "u0"), user("u2", "a1")]).splitlines()
+    path = tmp_path / "torn.jsonl"
+    path.write_bytes(lines[0] + lines[1] + b"\n" + lines[2] + b"\n" + b'{"type":"us')
+    plan = repair(held(path))
+    assert [(one.type, one.does) for one in plan.closers] == [
+        ("user", "altered"),
+        ("assistant", "altered"),
+        ("line", "dropped"),
+    ]
+    assert shown_by(plan, tmp_path / "made", "sdk-js:reload") == "u0 a1 u2"
+    assert repair(made(plan, tmp_path / "made")).closers == ()
+
+
+def test_a_boundary_on_which_the_reader_fails_keeps_nothing(tmp_path: Path) -> None:
+    bad = boundary("b2", preservedMessages={"anchorUuid": "s3"})
+    plan = repair(
+        folded(tmp_path, [user("u0", None), answer("a1", "u0"), bad, summary("s3", "b2")])
+    )
+    assert [one.type for one in plan.closers] == ["compact_boundary"]
+    new = made(plan, tmp_path / "made")
+    assert (new.verdict().opens, repair(new).closers) == (True, ())
+
+
+def test_what_a_compaction_hid_travels_in_a_repair(tmp_path: Path) -> None:
+    plan = repair(
+        folded(
+            tmp_path,
+            [
+                user("u0", None),
+                answer("a1", "u0"),
+                boundary("b2"),
+                summary("s3", "b2"),
+                answer("a4", "s3", call("c4")),
+            ],
+        )
+    )
+    assert list(by_id(plan)) == ["u0", "a1", "b2", "s3", "a4"]
+    assert shown_by(plan, tmp_path / "made") == "s3 a4 made"
+    assert broken(plan) == []
+
+
+def test_a_subagents_transcript_is_told_of_and_not_mended(tmp_path: Path) -> None:
+    said = [user("u0", None), answer("a1", "u0", call("c1"))]
+    plan = repair(folded(tmp_path, [{**one, "isSidechain": True} for one in said]))
+    assert ([one.call_id for one in plan.closers], plan.writes) == (["c1"], ())
+    assert "subagent" in plan.remarks[0]
+
+
+@pytest.mark.parametrize("cut", [1, 2])
+def test_a_resume_writes_nothing(tmp_path: Path, cut: int) -> None:
+    tape = folded(tmp_path, [user("u0", None), answer("a1", "u0")])
+    plan = planned(tape, Asked(PlanKind.RESUME, cut))
+    assert (len(plan.request), plan.writes) == (cut, ())

@@ -1,0 +1,119 @@
+"""Every check that is common to all formats, each seen kept and seen broken."""
+
+from pathlib import Path
+
+from inspector.formats.planning import (
+    Check,
+    Cuts,
+    Draft,
+    How,
+    Stop,
+    View,
+    Write,
+)
+from inspector.plans.checking import all_kept, of_cut, of_tape, of_targets, of_view
+from tests.plans.planners import TARGET, Planned
+
+
+def tape_of(events: int) -> Planned:
+    tape = Planned()
+    for _ in range(events):
+        tape.human()
+    return tape
+
+
+def told(tape: Planned, at: int, how: How) -> dict[str, Check]:
+    return {check.rule: check for check in of_tape(tape.tape, at, how)}
+
+
+# Where the tape is cut.
+
+
+def test_each_rule_of_a_cut_is_told_kept_or_broken_with_its_code() -> None:
+    cuts = Cuts(
+        4,
+        [
+            (Stop("one", "it is open", "it is shut", "OPEN"), [(1, 3)]),
+            (Stop("two", "half of it", "all of it", "HALF"), [(2, 3)]),
+        ],
+    )
+    assert list(of_cut(cuts, 0)) == [
+        Check("one", ok=True, message="it is shut"),
+        Check("two", ok=True, message="all of it"),
+    ]
+    assert next(of_cut(cuts, 1)) == Check("one", ok=False, message="it is open", code="OPEN")
+    assert [check.code for check in of_cut(cuts, 2)] == ["OPEN", "HALF"]
+    assert all(check.blocks for check in of_cut(cuts, 2))
+
+
+# What the fold says.
+
+
+def test_all_that_was_read_is_reliable() -> None:
+    check = told(tape_of(3), 3, How.CREATE)["reliable"]
+    assert check == Check("reliable", ok=True, message="everything up to the cut was read")
+
+
+def test_behind_damage_a_copy_is_told_and_an_appending_is_stopped() -> None:
+    tape = tape_of(3)
+    tape.builder.doubt(1)
+    assert told(tape, 1, How.APPEND)["reliable"].ok
+    for how in How:
+        check = told(tape, 2, how)["reliable"]
+        assert (check.ok, check.blocks) == (False, how is How.APPEND)
+        assert check.message == "the fold went past something unread at cursor 1"
+
+
+def test_behind_the_place_where_the_fold_stops_nothing_is_known() -> None:
+    tape = tape_of(2)
+    tape.builder.event = 2
+    tape.builder.stop()
+    tape.nothing()
+    assert told(tape, 2, How.CREATE)["reliable"].ok
+    check = told(tape, 3, How.CREATE)["reliable"]
+    assert (check.ok, check.blocks) == (False, True)
+    assert check.message == "the fold stops at event 2: what is behind it is not known"
+
+
+def test_nothing_is_appended_to_a_torn_tail() -> None:
+    tape = tape_of(2)
+    assert told(tape, 2, How.APPEND)["torn-tail"].ok
+    tape.pending = 9
+    check = told(tape, 2, How.APPEND)["torn-tail"]
+    assert (check.ok, check.blocks) == (False, True)
+    assert check.message.startswith("the tape ends inside a record")
+    assert "torn-tail" not in told(tape, 2, How.CREATE)
+
+
+# The rest.
+
+
+def test_a_view_can_be_given_or_says_why_not() -> None:
+    assert of_view(View.AS_OF, None) == Check("view", ok=True, message="as-of can be given")
+    check = of_view(View.COMPACTED, "it leaks")
+    assert (check.ok, check.blocks, check.message) == (False, True, "compacted: it leaks")
+
+
+def test_a_target_that_stands_there_is_never_written_over() -> None:
+    planner = tape_of(1).planner()
+    other = Path("/somewhere/other.jsonl")
+    draft = Draft(
+        (
+            Write(TARGET, How.CREATE, lambda: iter(())),
+            Write(other, How.CREATE, lambda: iter(())),
+            Write(other, How.APPEND, lambda: iter(())),
+        ),
+        1,
+    )
+    free, taken = of_targets(planner, draft, lambda path: path == other)
+    assert free == Check("target", ok=True, message=f"{TARGET} is free")
+    assert taken == Check("target", ok=False, message=f"{other} exists already", code="EXISTS")
+
+
+def test_what_does_not_block_leaves_a_plan_sound() -> None:
+    kept = Check("one", ok=True, message="")
+    told_only = Check("two", ok=False, message="", blocks=False)
+    broken = Check("three", ok=False, message="")
+    assert all_kept([])
+    assert all_kept([kept, told_only])
+    assert not all_kept([kept, told_only, broken])
