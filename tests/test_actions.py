@@ -5,17 +5,34 @@ from collections import Counter
 
 import pytest
 
-from inspector.actions import ACTIONS, BOOKMARK_LAYER, LAYER, Action, by_group, named
+from inspector.actions import (
+    ACTIONS,
+    BOOKMARK_LAYER,
+    LAYER,
+    PLAN_LAYER,
+    Action,
+    by_group,
+    named,
+)
 from inspector.inspection import Stop
 from inspector.ui.app import InspectorApp
 from inspector.ui.lenses.bookmarks import BookmarkLayer
+from inspector.ui.plans.screen import PlanScreen
 from inspector.ui.screen import MainScreen
 
-EVERY = (*ACTIONS, *LAYER, *BOOKMARK_LAYER)
+EVERY = (*ACTIONS, *LAYER, *BOOKMARK_LAYER, *PLAN_LAYER)
+
+_PLACES: dict[type, tuple[Action, ...]] = {
+    MainScreen: ACTIONS,
+    BookmarkLayer: (*LAYER, *BOOKMARK_LAYER),
+    PlanScreen: PLAN_LAYER,
+}
 
 each = pytest.mark.parametrize("action", EVERY, ids=[action.id for action in EVERY])
 each_place = pytest.mark.parametrize(
-    "actions", [ACTIONS, (*LAYER, *BOOKMARK_LAYER)], ids=["screen", "report"]
+    "actions",
+    [ACTIONS, (*LAYER, *BOOKMARK_LAYER), PLAN_LAYER],
+    ids=["screen", "report", "plan"],
 )
 
 
@@ -25,7 +42,7 @@ def parts(action: Action) -> tuple[type, str, tuple[object, ...]]:
     assert found is not None, action.call
     owner, name, arguments = found.groups()
     values = ast.literal_eval(arguments[:-1] + ",)") if arguments else ()
-    place = MainScreen if action in ACTIONS else BookmarkLayer
+    place = next(place for place, its in _PLACES.items() if action in its)
     return (InspectorApp if owner else place), f"action_{name}", values
 
 
@@ -74,7 +91,7 @@ def test_only_what_is_called_by_its_name_has_no_key() -> None:
         "find.list",
     ]
     assert [action.id for action in EVERY if named(action.id) is not action] == [
-        action.id for action in (*LAYER, *BOOKMARK_LAYER)
+        action.id for action in (*LAYER, *BOOKMARK_LAYER, *PLAN_LAYER)
     ]
 
 
@@ -87,7 +104,8 @@ def test_one_can_step_both_ways_to_every_class_of_places(stop: Stop) -> None:
 def test_help_lists_every_action_once_and_in_order() -> None:
     groups = by_group()
     assert [action for actions in groups.values() for action in actions] == [*EVERY]
-    assert list(groups) == ["Cursor", "List", "Look", "Find", "Program", "In a report"]
+    groups_in_order = ["Cursor", "List", "Look", "Find", "Plan", "Program"]
+    assert list(groups) == [*groups_in_order, "In a report", "In a plan"]
 
 
 @pytest.mark.parametrize(

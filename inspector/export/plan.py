@@ -1,11 +1,13 @@
 """A plan as a document for scripts, which can be saved and made again."""
 
 import shlex
+from collections.abc import Iterator
 from typing import Any, Final
 
 from inspector.export.request import item
-from inspector.formats.contract import Tape
+from inspector.formats.contract import Identity, Tape
 from inspector.formats.planning import How, PlanKind
+from inspector.formats.registry import policies_of
 from inspector.plans.plan import Compaction, Cut, Plan, ViewChoice
 
 VERSION: Final = 1
@@ -62,7 +64,7 @@ def document(tape: Tape, plan: Plan) -> dict[str, Any]:
             for write, size in plan.writes
         ],
         "remarks": list(plan.remarks),
-        "command": command(plan),
+        "command": command(plan, identity),
         "asked": _asked(plan),
         "making": {"id": plan.making.id, "time": plan.making.time},
     }
@@ -146,10 +148,10 @@ def _asked(plan: Plan) -> dict[str, Any]:
     }
 
 
-def command(plan: Plan) -> str:
+def command(plan: Plan, identity: Identity) -> str:
     """The command line that makes the same plan of the same tape."""
     asked = plan.asked
-    words = ["inspector", "plan", plan.kind.value, str(plan.path)]
+    words = ["inspector", "plan", plan.kind.value, str(plan.path), *_which(identity)]
     if plan.cut is not None:
         words += ["--after", str(plan.cut.taken)]
     elif asked.cut is not None:
@@ -168,6 +170,17 @@ def command(plan: Plan) -> str:
         words += ["--into", str(asked.into)]
     words += ["--expect", f"{plan.seal.events}:{plan.seal.hash[:_SHORT]}"]
     return shlex.join(words)
+
+
+def _which(identity: Identity) -> Iterator[str]:
+    """What chooses the tape where its path may hold several, and the reader where it is not the
+    one that is followed unless told otherwise.
+    """
+    alone = "jsonl" in identity.variant and not identity.variant.endswith(".zip")
+    if identity.id is not None and not alone:
+        yield from ("--session", identity.id)
+    if identity.policy != next(iter(policies_of(identity.format)), identity.policy):
+        yield from ("--policy", identity.policy)
 
 
 def _open(plan: Plan) -> list[How]:

@@ -121,9 +121,8 @@ def _has_row(timeline: Timeline, answer: int, outcome: Outcome) -> bool:
 def _is_dangling(tape: Tape, nodes: Sequence[int], at: int) -> bool:
     """Whether a row makes a call that neither it nor the rows behind it answer."""
     timeline = tape.timeline
-    table, pairs = timeline.surface.nodes, timeline.pairs
-    event = table.origin(nodes[at])
-    parts = tape.parts(event)
+    table = timeline.surface.nodes
+    parts = tape.parts(table.origin(nodes[at]))
     waiting = {part.id for part in parts if isinstance(part, Call)}
     waiting -= {part.call for part in parts if isinstance(part, Result)}
     for node in nodes[at + 1 : at + 1 + _LOOKED_AT]:
@@ -131,8 +130,5 @@ def _is_dangling(tape: Tape, nodes: Sequence[int], at: int) -> bool:
             return False
         if table.kind(node) is Kind.TOOL_RESULT:
             for answer in _tells(timeline, node):
-                if pairs.call_of(answer) == event:
-                    # Where calls have no ids, the pair tells.
-                    waiting.discard(None)
                 waiting -= {part.call for part in tape.parts(answer) if isinstance(part, Result)}
     return bool(waiting)

@@ -44,7 +44,8 @@ def test_a_call_at_the_head_without_a_result_dangles() -> None:
 
 def test_a_call_in_the_middle_that_was_interrupted_dangles() -> None:
     tape = Planned()
-    tape.call("one")
+    tape.row(Role.ASSISTANT, Kind.MESSAGE, Said("let me see"), Call("one", "bash"))
+    tape.call("one", rows=False)
     tape.closes(SpanKind.TOOL_CALL, "one", outcome=Outcome.INTERRUPTED)
     tape.human()
     tape.assistant()
@@ -97,7 +98,24 @@ def test_a_result_that_was_cut_still_answers() -> None:
     assert found(tape) == ([], [], [])
 
 
-def test_calls_without_ids_are_paired_by_the_timeline() -> None:
+def test_a_summary_that_names_a_call_does_not_hold_it() -> None:
+    tape = Planned()
+    tape.call("one")
+    tape.result("one")
+    tape.builder.event = tape.timeline.events
+    tape.builder.replace(
+        [tape.builder.sequence()[0]],
+        Reason.COMPACTED,
+        Role.SUMMARY,
+        Kind.SUMMARY,
+        1,
+        {"sources": [range(1)]},
+    )
+    tape.nothing()
+    assert found(tape) == ([1], [], [])
+
+
+def test_calls_without_ids_are_answered_by_results_without() -> None:
     tape = Planned()
     tape.row(Role.ASSISTANT, Kind.TOOL_CALL, Call(None, "bash"))
     assert found(tape) == ([], [], [0])

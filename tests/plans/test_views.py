@@ -171,6 +171,13 @@ def test_a_summary_that_covers_what_is_undone_is_a_leak() -> None:
     tape.nothing()
     found = compacted(tape.timeline, 2)
     assert found == "the summary of event 4 covers event 2, behind the cut"
+    # What it hides did not stand together, and each row is at its place again.
+    assert list(map(tape.timeline.surface.nodes.origin, originals(tape.timeline, 5))) == [
+        0,
+        1,
+        2,
+        3,
+    ]
     (summary, *_) = [row.node for row in tape.timeline.rows(5)]
     assert covers_from(tape.timeline, [summary], 2) == 2
     assert covers_from(tape.timeline, [summary], 3) is None

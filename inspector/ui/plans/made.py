@@ -93,7 +93,7 @@ def make(tape: Tape, question: Question, exists: Exists) -> Made | Refused:
         return Refused(question, clean_line(f"{error}{code}", 400))
     except SourceError as error:
         return Refused(question, clean_line(str(error), 300))
-    command = documents.command(plan)
+    command = documents.command(plan, tape.identity)
     return Made(question, plan, document, command, rows, "\n".join((*text, command)))
 
 

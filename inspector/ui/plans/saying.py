@@ -3,8 +3,10 @@
 from collections.abc import Iterator
 from typing import Final
 
+from inspector.actions import PLAN_LAYER, Action
 from inspector.export import plan_text
 from inspector.export.why import name
+from inspector.formats.planning import PlanKind
 from inspector.plans import checking
 from inspector.plans.cutting import cut_of
 from inspector.plans.saved import differences
@@ -13,10 +15,22 @@ from inspector.text.gate import clean_line
 from inspector.text.labels import count
 from inspector.ui.plans.made import check_row
 from inspector.ui.plans.row import Row
-from inspector.ui.plans.state import PlanState
+from inspector.ui.plans.state import CUT, PLACED, PlanState
 
 NOTHING_YET: Final = f"{plan_text.NOTHING_CHANGED} yet"
 """What the dialog always says."""
+
+ALWAYS: Final = tuple(one for one in PLAN_LAYER if one.id in ("plan.help", "plan.close"))
+"""The keys that no footer cuts off."""
+
+_OF_A_CUT: Final = ("cut.back", "cut.forward", "plan.view", "plan.undone")
+_OF_A_COMPACTION: Final = (
+    "plan.keep.more",
+    "plan.keep.fewer",
+    "plan.degraded",
+    "plan.summary",
+    "plan.prompt",
+)
 
 _NAME: Final = 80
 _EVENT: Final = 50
@@ -152,3 +166,16 @@ def _compared(state: PlanState) -> Iterator[Row]:
 def text(state: PlanState) -> str:
     """All of it for a clipboard, as the command prints it; nothing before there is a plan."""
     return "" if state.made is None else state.made.text
+
+
+def useful(kind: PlanKind) -> list[Action]:
+    """What can be done with a plan of a kind, but for what every one has."""
+    return [one for one in PLAN_LAYER if one not in ALWAYS and kind in _kinds(one.id)]
+
+
+def _kinds(action: str) -> tuple[PlanKind, ...]:
+    if action in _OF_A_CUT:
+        return CUT
+    if action in _OF_A_COMPACTION:
+        return (PlanKind.COMPACT,)
+    return PLACED if action.startswith("cut.") else tuple(PlanKind)

@@ -5,14 +5,13 @@ from pathlib import Path
 from inspector.formats.claude.reading import ClaudeTape
 from inspector.formats.planning import PlanKind
 from inspector.plans.plan import Asked, Plan
-from tests.formats.claude.planned import broken, made, originals_of, records, renamed, shown_by
+from tests.formats.claude.planned import made, originals_of, records, renamed, shown_by
 from tests.formats.claude.transcripts import (
     Record,
     answer,
     call,
     folded,
     ids,
-    notice,
     result,
     text,
     user,
@@ -63,15 +62,6 @@ def test_a_reader_that_links_nothing_anew_finds_the_rows_below_the_summary(tmp_p
     plan = compaction(tape, 3)
     for policy in ("sdk-py", "sdk-js:reload"):
         assert shown_by(plan, tmp_path / policy, policy) == "made u6 a7 u7"
-
-
-def test_notices_stay_where_they_were(tmp_path: Path) -> None:
-    said = talk(8)
-    cleared = {"compactedToolIds": []}
-    said.insert(5, notice("y", said[4]["uuid"], "informational", microcompactMetadata=cleared))
-    plan = compaction(folded(tmp_path, said), 3)
-    assert plan.kept == 16
-    assert broken(plan) == []
 
 
 def test_no_message_of_several_lines_is_divided(tmp_path: Path) -> None:

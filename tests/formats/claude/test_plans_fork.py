@@ -401,3 +401,20 @@ def test_a_fork_can_be_forked(tmp_path: Path) -> None:
     assert again.kept == 8
     assert line(made(again, tmp_path / "again")).count(" ") == line(first).count(" ")
     assert originals_of(first) == "s5 u2 a3 u6 a7"
+
+
+def test_an_attachment_at_the_end_is_not_shown_by_a_reader_of_whole_files(tmp_path: Path) -> None:
+    tape = folded(
+        tmp_path,
+        [
+            user("u0", None),
+            attachment("x1", "u0", "file", filename="a"),
+            user("s2", "x1", isSidechain=True),
+            answer("a3", "s2", isSidechain=True),
+            notice("y4", "a3", "informational", content="nothing"),
+        ],
+        "sdk-js:reload",
+    )
+    assert line(tape) == "u0 x1"
+    offered = tape.planner().views(PlanKind.FORK, How.CREATE, 5)
+    assert "it ends with an attachment" in str(offered[View.AS_OF])

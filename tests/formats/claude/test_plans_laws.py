@@ -27,7 +27,7 @@ from tests.plans.laws import (
     planned,
 )
 
-LAW: Final = settings(max_examples=20, deadline=None)
+LAW: Final = settings(max_examples=10, deadline=None)
 
 
 def written(plan: Plan) -> list[bytes]:
@@ -66,7 +66,7 @@ def keeps_the_laws(records: list[Record], share: float, policy: str) -> None:
             tape.close()
 
 
-@pytest.mark.parametrize("policy", ["sdk-js", "sdk-js:reload", "sdk-py", "cli-leaf:reload"])
+@pytest.mark.parametrize("policy", ["sdk-js", "sdk-js:reload", "sdk-py"])
 @LAW
 @given(transcripts(), st.floats(0, 1))
 def test_every_offered_view_is_given(policy: str, records: list[Record], share: float) -> None:
@@ -91,10 +91,9 @@ def test_what_was_mended_needs_no_mending(records: list[Record]) -> None:
             while tape.advance():
                 pass
             plan = planned(tape, Asked(PlanKind.REPAIR))
+            accounts_for_all(tape, plan)
+            if plan.writes and plan.is_sound:
+                with opened(carried_out(plan, Path(folder, "made"))[-1], options) as made:
+                    assert planned(made, Asked(PlanKind.REPAIR)).closers == ()
         finally:
-            pass
-        accounts_for_all(tape, plan)
-        if plan.writes and plan.is_sound:
-            with opened(carried_out(plan, Path(folder, "made"))[-1], options) as made:
-                assert planned(made, Asked(PlanKind.REPAIR)).closers == ()
-        tape.close()
+            tape.close()

@@ -76,6 +76,16 @@ def test_it_keeps_more_turns_until_they_have_a_quarter_of_the_window(folded: Fol
     assert 0 < rows < 8
 
 
+def test_it_keeps_no_more_turns_where_they_have_as_many_tokens(folded: Folded) -> None:
+    tape = folded(talk(4, words=50))
+    weights = tape.timeline.surface.nodes.tokens
+    last = sum(weights[row.node] for row in tape.timeline.rows(8, 6))
+    window = -(-4 * last * 6 // 5)
+    assert f"{last} tokens" in split([*talk(4, words=50), view(window)], folded, 0).why
+    assert split([*talk(4, words=50), view(window)], folded, 0).rows == 6
+    assert split([*talk(4, words=50), view(window + 5)], folded, 0).rows == 4
+
+
 @pytest.mark.parametrize(
     ("entries", "told"),
     [

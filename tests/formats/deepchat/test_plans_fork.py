@@ -166,7 +166,7 @@ REFUSED: list[tuple[str, list[Entry], int]] = [
         6,
     ),
     (
-        "brings back the message of event 1, which the model does not see there",
+        "brings back the message of event 1, which this history does not have",
         [*TALK, anchor("compaction/manual", summary=" ", cursorOrderSeq=3)],
         6,
     ),
@@ -263,12 +263,12 @@ def test_every_event_is_accounted_for_with_its_why(folded: Folded) -> None:
     plan = fork(tape, len(entries), View.AS_OF)
     accounts_for_all(tape, plan)
     assert plan.left == {
-        "runs, attempts, views and other rows that are not copied": 4,
+        "not copied (runs, attempts, views, anchors)": 4,
         "replaced by later rows": 3,
         "taken back": 1,
-        "tools of messages that are left out": 1,
+        "of tools of messages that are left out": 1,
         "ignored by the owner": 1,
-        "summaries, which are not copied": 1,
+        "not copied (summaries)": 1,
     }
 
 

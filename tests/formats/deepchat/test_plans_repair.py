@@ -162,6 +162,12 @@ def test_a_call_without_a_response_is_in_no_request(folded: Folded) -> None:
     )
 
 
+def test_the_calls_of_an_unfinished_answer_are_told_with_it(folded: Folded) -> None:
+    block = {"type": "tool_call", "tool_call": {"id": "c2", "name": "read"}}
+    plan = mended([*WHOLE, pending_answer(block)], folded)
+    assert [closer.type for closer in plan.closers] == ["message/assistant"]
+
+
 def test_rows_that_the_owner_ignores_are_told(folded: Folded) -> None:
     plan = mended([*WHOLE, Entry("message", "message/user", "{}")], folded)
     assert [(one.type, one.does, one.event) for one in plan.closers] == [

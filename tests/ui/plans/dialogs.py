@@ -7,7 +7,7 @@ from pathlib import Path
 
 from textual.pilot import Pilot
 
-from inspector.formats.planning import PlanKind
+from inspector.formats.planning import Making, PlanKind
 from inspector.inspection import Inspection
 from inspector.ui.app import InspectorApp
 from inspector.ui.plans import saying
@@ -15,7 +15,9 @@ from inspector.ui.plans.made import make
 from inspector.ui.plans.screen import PlanScreen
 from inspector.ui.plans.state import PlanState
 from tests.ui.driving import sample
-from tests.ui.plans.conftest import MAKING
+
+MAKING = Making("00000000-0000-4000-8000-000000000000", 1_767_225_600_000)
+"""The identity of what is made, where a test tells it."""
 
 
 @contextmanager

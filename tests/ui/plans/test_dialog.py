@@ -15,7 +15,6 @@ from inspector.ui.transport import Transport
 from tests.hostile import write_tape
 from tests.terminal import CONTROL
 from tests.ui.driving import running, shows, text
-from tests.ui.plans.conftest import MAKING
 from tests.ui.plans.dialogs import made, plan_screen, press
 
 SIZES = [(120, 40), (200, 50), (80, 24), (60, 20)]
@@ -102,8 +101,8 @@ async def test_keys_move_the_cut_and_the_plan_is_made_anew() -> None:
         await press(app, pilot, "left_curly_bracket")
         assert shows(app, "keeps @209 turn start")
         await press(app, pilot, "U", "x")
-        assert shows(app, "leaves @148 user")
-        assert shows(app, "cut at 148, behind @147; no: a turn is open there")
+        assert shows(app, "leaves @161 user")
+        assert shows(app, "cut at 161, behind @160; no: a turn is open there")
         assert app.inspection.cursor == 200
 
 
@@ -284,7 +283,7 @@ async def test_a_plan_is_saved_in_a_new_file_only_and_compared(tmp_path: Path) -
         assert shows(app, "saved, and nothing else written: ")
         document = json.loads(file.read_text())
         assert (document["kind"], document["asked"]["cut"]) == ("fork", 208)
-        assert document["making"]["id"] == MAKING.id
+        assert document["making"]["id"] in document["writes"][0]["to"]
         before = file.read_bytes()
         await press(app, pilot, "h", "s")
         await write(app, pilot, str(file))
@@ -348,11 +347,12 @@ async def test_a_key_that_does_nothing_says_so_and_help_lists_those_of_a_plan() 
         assert isinstance(app.screen, PlanScreen)
 
 
-async def test_no_control_of_a_tape_reaches_the_screen(tmp_path: Path) -> None:
+@pytest.mark.parametrize("downs", range(5))
+async def test_no_control_of_a_tape_reaches_the_screen(tmp_path: Path, downs: int) -> None:
     async with running(write_tape(tmp_path)) as (app, pilot):
-        for kind in range(5):
-            await press(app, pilot, "p", *("j" * kind), "enter")
-            for _ in range(3):
-                await pilot.press("pagedown")
-                assert not [line for line in text(app) if CONTROL.search(line)]
-            await press(app, pilot, "escape", "escape")
+        await pilot.press("p", *("j" * downs))
+        await press(app, pilot, "enter")
+        assert isinstance(app.screen, PlanScreen)
+        for _ in range(3):
+            assert not [line for line in text(app) if CONTROL.search(line)]
+            await pilot.press("pagedown")

@@ -6,9 +6,10 @@ from pathlib import Path
 import pytest
 from textual.pilot import Pilot
 
+from inspector.ui.plans import opening
 from tests.guarding import guarded
 from tests.ui.driving import SAMPLES, program
-from tests.ui.plans.dialogs import press
+from tests.ui.plans.dialogs import MAKING, press
 
 SnapCompare = Callable[..., bool]
 
@@ -33,7 +34,8 @@ def test_picture(
     keys: str,
     size: tuple[int, int],
 ) -> None:
-    # The dialog tells paths: those of the machine are in no picture.
+    # The dialog tells paths and what would be made: of the machine and the hour is no picture.
+    monkeypatch.setattr(opening, "new_making", lambda: MAKING)
     monkeypatch.chdir(SAMPLES.parent)
     path = Path("sample_tapes") / f"{tape}.jsonl"
     app = program(path, at)

@@ -14,8 +14,7 @@ from inspector.ui.plans.state import PlanState
 from tests.commands import run
 from tests.terminal import CONTROL
 from tests.ui.driving import SAMPLES
-from tests.ui.plans.conftest import MAKING
-from tests.ui.plans.dialogs import dialog, heads, rows, settled, title, visit
+from tests.ui.plans.dialogs import MAKING, dialog, heads, rows, settled, title, visit
 
 FORK, REWIND, COMPACT = PlanKind.FORK, PlanKind.REWIND, PlanKind.COMPACT
 REPAIR, RESUME = PlanKind.REPAIR, PlanKind.RESUME

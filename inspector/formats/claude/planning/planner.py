@@ -9,6 +9,7 @@ from inspector.formats.claude.planning.cuts import cuts
 from inspector.formats.claude.planning.forking import forked
 from inspector.formats.claude.planning.material import Material
 from inspector.formats.claude.planning.repair import repair
+from inspector.formats.claude.tree.store import REMINDER
 from inspector.formats.planning import (
     Cuts,
     Draft,
@@ -29,6 +30,7 @@ _SUBAGENT: Final = (
     "it is the transcript of a subagent, which is no session: Claude Code keeps it with the "
     "session that it belongs to (format page 1.1)"
 )
+_NO_MESSAGE: Final = "it ends with an attachment, behind which this reader shows nothing"
 _REWINDS: Final = (
     "Claude Code writes nothing on a rewind: the next message takes an older parent "
     "(format page 1.8)"
@@ -80,9 +82,21 @@ class ClaudePlanner:
         return cuts(self._material, kind)
 
     def views(self, kind: PlanKind, how: How, cut: int) -> Mapping[View, str | None]:
-        """Which histories can be given at a cut: a new session can be given any."""
-        del kind, cut
-        return dict.fromkeys(View, self._no_create() if how is How.CREATE else _REWINDS)
+        """Which histories can be given at a cut: a new session can be given nearly any."""
+        del kind
+        why = self._no_create() if how is How.CREATE else _REWINDS
+        if why is not None or not self._material.policy.reload:
+            return dict.fromkeys(View, why)
+        found = views(self._material.timeline, cut)
+        return {view: self._no_end(found.nodes(view)) for view in View}
+
+    def _no_end(self, nodes: tuple[int, ...] | str) -> str | None:
+        """Why a reader that opens a whole file would not show rows to the end, or None."""
+        material = self._material
+        if isinstance(nodes, str) or not nodes:
+            return None
+        last = material.flags(material.origins(nodes[-1:])[0])
+        return _NO_MESSAGE if last & REMINDER else None
 
     def cut(self, kind: PlanKind, how: How, at: int, view: View, making: Making) -> Draft:
         """What a fork or a rewind would make."""

@@ -15,10 +15,10 @@ from inspector.formats.deepchat.planning.transcript import Message, Transcript
 from inspector.formats.deepchat.vocabulary import TOOL_CALL, TOOL_RESULT
 from inspector.timeline.words import Role, Visibility
 
-JOURNAL: Final = "runs, attempts, views and other rows that are not copied"
-SUMMARIES: Final = "summaries, which are not copied"
+JOURNAL: Final = "not copied (runs, attempts, views, anchors)"
+SUMMARIES: Final = "not copied (summaries)"
 IGNORED: Final = "ignored by the owner"
-TOOLS: Final = "tools of messages that are left out"
+TOOLS: Final = "of tools of messages that are left out"
 UNSENT: Final = "not sent"
 REPLACED: Final = "replaced by later rows"
 TAKEN_BACK: Final = "taken back"
@@ -161,6 +161,6 @@ def _extra(message: Message, cut: int) -> str:
             "and DeepChat's Fork copies it"
         )
     return (
-        f"DeepChat's Fork brings back the message of event {message.event}, which the model does "
-        "not see there"
+        f"DeepChat's Fork brings back the message of event {message.event}, which this history "
+        "does not have"
     )
