@@ -59,6 +59,7 @@ class Decoder(RowDecoder):
         self._routes: dict[tuple[Any, Any], _Route] = {}
         self.runs = self._fold.runs
         self.breaking = self._fold.breaking
+        self.views = self._fold.views
 
     def begin_part(self, *, last: bool) -> None:
         """The rows that follow are inherited, or the session's own."""

@@ -22,8 +22,8 @@ from inspector.formats.zero.event import event_of_line
 from inspector.formats.zero.golang import RefusedError
 from inspector.formats.zero.log import ZeroLog
 from inspector.formats.zero.metadata import Metadata
-from inspector.formats.zero.telling import calls, headlines, sections
-from inspector.formats.zero.vocabulary import COMPACTION, POLICIES
+from inspector.formats.zero.telling import calls, headlines, sections, triggers
+from inspector.formats.zero.vocabulary import COMPACTION, POLICIES, TUI
 from inspector.tape.records import RecordTable
 from inspector.tape.source import Source
 from inspector.text.gate import clean_line
@@ -31,7 +31,7 @@ from inspector.timeline.builder import Builder
 from inspector.timeline.findings import Finding
 from inspector.timeline.spans import Span
 from inspector.timeline.timeline import Timeline
-from inspector.timeline.words import SpanKind
+from inspector.timeline.words import SpanKind, Visibility
 
 _SAID: Final = 200
 
@@ -41,6 +41,9 @@ class ZeroTape(LogTape):
 
     log: ZeroLog
     makes_decoder: type[ZeroDecoder] = ZeroDecoder
+    compaction_rule = triggers.RULE
+    # A compaction names what it covers.
+    recorded = (Visibility.SHADOWED,)
 
     def __init__(self, source: Source, options: Options) -> None:
         self.policy = options.policy or POLICIES[0]
@@ -164,6 +167,13 @@ class ZeroTape(LogTape):
         """The owner's id of a span, from the event that opened it."""
         payload = mapping(self.payload(span.opened - 1).get("payload"))
         return sections.name_of(span.kind, payload) if span.kind is not SpanKind.TURN else None
+
+    def on_resume(self, cursor: int) -> list[str]:
+        """What stands beside the history (format page 10)."""
+        del cursor
+        if self.policy == TUI:
+            return ["the screen reads the log as it is written: after a rewind nothing is folded"]
+        return ["the new request stands behind these lines, in the same prompt"]
 
     def request(self, cursor: int) -> list[RequestEntry]:
         """What Zero would send as history."""
