@@ -371,7 +371,7 @@ class LogTape(ABC):
         return self.cut_off(self.payload(event))
 
     def original(self, event: int) -> int | str | None:
-        """What a copied event is in the tape it was copied from; the tape does not say unless told."""
+        """What a copied event is in the tape that it was copied from; nothing unless told."""
         del event
         return None
 
