@@ -5,17 +5,26 @@ from collections import Counter
 
 import pytest
 
-from inspector.actions import ACTIONS, BOOKMARK_LAYER, LAYER, Action, by_group, named
+from inspector.actions import (
+    ACTIONS,
+    BOOKMARK_LAYER,
+    LAYER,
+    LEADING_LAYER,
+    Action,
+    by_group,
+    named,
+)
 from inspector.inspection import Stop
 from inspector.ui.app import InspectorApp
+from inspector.ui.leading import LeadingLayer
 from inspector.ui.lenses.bookmarks import BookmarkLayer
 from inspector.ui.screen import MainScreen
 
-EVERY = (*ACTIONS, *LAYER, *BOOKMARK_LAYER)
+EVERY = (*ACTIONS, *LAYER, *LEADING_LAYER, *BOOKMARK_LAYER)
 
 each = pytest.mark.parametrize("action", EVERY, ids=[action.id for action in EVERY])
 each_place = pytest.mark.parametrize(
-    "actions", [ACTIONS, (*LAYER, *BOOKMARK_LAYER)], ids=["screen", "report"]
+    "actions", [ACTIONS, (*LAYER, *LEADING_LAYER, *BOOKMARK_LAYER)], ids=["screen", "report"]
 )
 
 
@@ -25,7 +34,8 @@ def parts(action: Action) -> tuple[type, str, tuple[object, ...]]:
     assert found is not None, action.call
     owner, name, arguments = found.groups()
     values = ast.literal_eval(arguments[:-1] + ",)") if arguments else ()
-    place = MainScreen if action in ACTIONS else BookmarkLayer
+    layer = LeadingLayer if action in LEADING_LAYER else BookmarkLayer
+    place = MainScreen if action in ACTIONS else layer
     return (InspectorApp if owner else place), f"action_{name}", values
 
 
@@ -74,7 +84,7 @@ def test_only_what_is_called_by_its_name_has_no_key() -> None:
         "find.list",
     ]
     assert [action.id for action in EVERY if named(action.id) is not action] == [
-        action.id for action in (*LAYER, *BOOKMARK_LAYER)
+        action.id for action in (*LAYER, *LEADING_LAYER, *BOOKMARK_LAYER)
     ]
 
 
