@@ -57,6 +57,8 @@ _KEY_WORDS: Final = {
     "pagedown": "PgDn",
     "ctrl+u": "Ctrl+U",
     "ctrl+d": "Ctrl+D",
+    "ctrl+n": "Ctrl+N",
+    "ctrl+o": "Ctrl+O",
     "ctrl+q": "Ctrl+Q",
     "ctrl+p": "Ctrl+P",
     "left_curly_bracket": "{",
@@ -137,6 +139,14 @@ ACTIONS: Final = (
         "previous compaction or prune",
         CURSOR,
     ),
+    Action(
+        "seek.leap.back",
+        "leap_back(-1)",
+        "ctrl+o",
+        "back to where the last jump began",
+        CURSOR,
+    ),
+    Action("seek.leap.on", "leap_back(1)", "ctrl+n", "on again, after going back", CURSOR),
     Action("seek.error.next", "step('ERROR', 1)", "e", "next error", CURSOR, "error"),
     Action("seek.error.previous", "step('ERROR', -1)", "E", "previous error", CURSOR),
     Action("seek.user.next", "step('USER', 1)", "u", "next user prompt", CURSOR, "user"),
@@ -147,14 +157,14 @@ ACTIONS: Final = (
         "seek.mark.next",
         "step('MARK', 1)",
         "right_square_bracket,alt+right",
-        "next mark of any class",
+        "next mark of any class, bookmarks too",
         CURSOR,
     ),
     Action(
         "seek.mark.previous",
         "step('MARK', -1)",
         "left_square_bracket,alt+left",
-        "previous mark of any class",
+        "previous mark of any class, bookmarks too",
         CURSOR,
     ),
     Action("seek.first", "first", "g,home", "before the first event", CURSOR),
@@ -182,6 +192,9 @@ ACTIONS: Final = (
     Action("lens.why", "lens('why')", "w", "why the model sees this, or does not", LOOK, "why"),
     Action("lens.diff", "lens('diff')", "d", "what this event did to the surface", LOOK, "diff"),
     Action("lens.diff.anchor", "lens('diff-anchor')", "D", "the surface against anchor A", LOOK),
+    Action(
+        "lens.parting", "compare", "K", "where this tape parts from its parent, or another", LOOK
+    ),
     Action("lens.audit", "lens('audit')", "S", "a summary beside what it hides", LOOK, "audit"),
     Action(
         "lens.requests",
@@ -205,7 +218,7 @@ ACTIONS: Final = (
     Action("look.request", "request", "O", "what the owner would send as history", LOOK, "request"),
     Action("fold.past", "past_unknown", "P", "fold on past a required unknown event", LOOK),
     Action("policy.next", "next_policy", "", "follow the next of the owner's readers", LOOK),
-    Action("find.text", "search", "slash", "look for a text or /regex/", FIND, "find"),
+    Action("find.text", "search", "slash", "look for a text or /regex/", FIND, "search"),
     Action("find.next", "hit(1)", "n", "next hit", FIND),
     Action("find.previous", "hit(-1)", "N", "previous hit", FIND),
     Action("find.list", "hits", "", "list the hits; / and nothing does it too", FIND),
@@ -246,6 +259,14 @@ BOOKMARK_LAYER: Final = (
     Action("bookmark.remove", "remove", "x", "take it away", LAYERS, "take away"),
 )
 """What more the keys do in the list of bookmarks."""
+
+
+LEADING_LAYER: Final = (
+    Action(
+        "layer.lead", "lead", "S", "the audit of the summary that stands there", LAYERS, "audit"
+    ),
+)
+"""What more the key does in a report from which another question follows."""
 
 
 PLAN_LAYER: Final = (
@@ -325,6 +346,7 @@ FOOTER: Final = (
     "play.toggle",
     "play.live",
     "seek.place",
+    "find.text",
     "look.state",
     "look.raw",
     "app.close",
@@ -334,7 +356,7 @@ FOOTER: Final = (
 
 def by_id(action_id: str) -> Action:
     """The action with an id."""
-    every = (*ACTIONS, *LAYER, *BOOKMARK_LAYER, *PLAN_LAYER)
+    every = (*ACTIONS, *LAYER, *LEADING_LAYER, *BOOKMARK_LAYER, *PLAN_LAYER)
     return next(action for action in every if action.id == action_id)
 
 
@@ -346,6 +368,6 @@ def named(action_id: str) -> Action | None:
 def by_group() -> dict[str, list[Action]]:
     """All actions under their headings, in order."""
     groups: dict[str, list[Action]] = {}
-    for action in (*ACTIONS, *LAYER, *BOOKMARK_LAYER, *PLAN_LAYER):
+    for action in (*ACTIONS, *LAYER, *LEADING_LAYER, *BOOKMARK_LAYER, *PLAN_LAYER):
         groups.setdefault(action.group, []).append(action)
     return groups

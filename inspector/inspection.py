@@ -3,7 +3,7 @@
 Pure: no terminal, no event loop, no clock. Whoever watches subscribes; whoever acts calls.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from copy import copy
 from datetime import tzinfo
 from enum import Enum
@@ -11,9 +11,10 @@ from typing import Final, NamedTuple
 
 from inspector import places
 from inspector.bookmarks import Bookmarks
-from inspector.columns import after, before
+from inspector.columns import Column, after, before
 from inspector.filters import Filter
 from inspector.formats.contract import Tape
+from inspector.leaps import Leaps
 from inspector.lenses.losses import Losses
 from inspector.sought import Sought
 from inspector.timeline.timeline import Timeline
@@ -115,6 +116,7 @@ class Inspection:
         self._zone = zone
         self.cursor = 0
         self.anchor: int | None = None
+        self._leaps = Leaps()
         self.losses = Losses(tape)
         self.losses.advance()
         self.sought = Sought()
@@ -130,6 +132,10 @@ class Inspection:
         self._seen = 0
         self._watchers: list[Callable[[], None]] = []
         self._due = 0.0
+
+    def still(self) -> "Inspection":
+        """The visit as it is now: nothing that happens to this one changes its cursor or tape."""
+        return copy(self)
 
     @property
     def timeline(self) -> Timeline:
@@ -260,6 +266,7 @@ class Inspection:
         self.reading += 1
         self.cursor = 0
         self.anchor = None
+        self._leaps = Leaps()
         self._folded = False
         self._selection = None
         self._changed()
@@ -302,6 +309,26 @@ class Inspection:
         self._note_head()
         self._changed()
 
+    def leap(self, cursor: int) -> None:
+        """Fold to a cursor far away, and remember the way back."""
+        before = self.cursor
+        self.seek(cursor)
+        if self.cursor != before:
+            self._leaps.leave(before)
+
+    def leap_back(self, direction: int) -> bool:
+        """Go back to where the last leap began, or on again; False if there is no such place.
+
+        Args:
+            direction: -1 for back, 1 for on.
+        """
+        turn = self._leaps.back if direction < 0 else self._leaps.on
+        cursor = turn(self.cursor)
+        if cursor is None:
+            return False
+        self.seek(cursor)
+        return True
+
     def set_anchor(self) -> None:
         """Set anchor A at the cursor; where it stands there, take it away."""
         self.anchor = None if self.anchor == self.cursor else self.cursor
@@ -312,7 +339,7 @@ class Inspection:
         if self.anchor is None:
             return False
         cursor, self.anchor = self.anchor, self.cursor
-        self.seek(cursor)
+        self.leap(cursor)
         return True
 
     def go_live(self) -> None:
@@ -350,9 +377,8 @@ class Inspection:
         # An event is folded at its position + 1.
         marked = [
             place
-            for mark in _MARKS[stop]
-            if (place := after(self.timeline.marks.events(mark), cursor - 1)) is not None
-            and place < self.head
+            for column in self._marked(stop)
+            if (place := after(column, cursor - 1)) is not None and place < self.head
         ]
         return min(marked) + 1 if marked else None
 
@@ -361,10 +387,16 @@ class Inspection:
             return self.timeline.surface.previous_change(cursor)
         marked = [
             place
-            for mark in _MARKS[stop]
-            if (place := before(self.timeline.marks.events(mark), cursor - 1)) is not None
+            for column in self._marked(stop)
+            if (place := before(column, cursor - 1)) is not None
         ]
         return max(marked) + 1 if marked else None
+
+    def _marked(self, stop: Stop) -> Iterator[Column]:
+        """The events at which a class stops; a mark of any class is a person's own as well."""
+        yield from (self.timeline.marks.events(mark) for mark in _MARKS[stop])
+        if stop is Stop.MARK:
+            yield self.bookmarks.events
 
     # The selection.
 
@@ -388,7 +420,7 @@ class Inspection:
         """Seek to a free selection; returns False if the selection is locked."""
         if self._selection is None:
             return False
-        self.seek(self._selection + 1)
+        self.leap(self._selection + 1)
         return True
 
     # Playing.

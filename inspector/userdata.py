@@ -46,7 +46,9 @@ class NotesFile:
 
     def __init__(self, data: Path, identity: Identity) -> None:
         place = str(identity.path.resolve())
-        known = f"{place}\0{identity.id or ''}".encode("utf-8", "surrogatepass")
+        # A tape with an id of its own keeps its notes where it is moved, packed or copied to.
+        own = place if identity.id is None else f"{identity.id}\0{identity.created}"
+        known = f"{identity.format}\0{own}".encode("utf-8", "surrogatepass")
         name = sha256(known).hexdigest()[:32]
         self.path = data / "tapes" / f"{name}.json"
         self._tape = {"path": place, "id": identity.id}

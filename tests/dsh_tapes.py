@@ -11,6 +11,7 @@ from weakref import finalize
 from inspector.formats.contract import Options, Tape
 from inspector.formats.dsh import FORMAT
 from inspector.tape.source import FileSource
+from tests.folding import fold_on
 
 Json = dict[str, Any]
 
@@ -204,9 +205,7 @@ def opened(log: Log | bytes, folder: Path, **options: Any) -> Tape:
 def folded(log: Log | bytes, folder: Path, **options: Any) -> Tape:
     """A log as a tape that is folded to its end."""
     tape = opened(log, folder, **options)
-    while tape.advance():
-        pass
-    return tape
+    return fold_on(tape)
 
 
 def surface(tape: Tape, cursor: int | None = None) -> list[int]:

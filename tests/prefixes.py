@@ -1,5 +1,6 @@
 """The law of prefixes on a tape that lies somewhere: what is asked, and where to cut."""
 
+import random
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -8,6 +9,7 @@ from typing import Any
 from inspector.formats.contract import Format, Options, Tape
 from inspector.tape.source import FileSource
 from inspector.timeline.words import SpanKind
+from tests.folding import folded
 
 TURNING = (SpanKind.COMPACTION, SpanKind.TOOL_CALL)
 """Intervals at whose ends a tape is cut: what hides, and what comes in batches."""
@@ -18,17 +20,6 @@ def opened(form: Format, path: Path, policy: str) -> Iterator[Tape]:
     """A tape over a text, folded; closed behind."""
     with folded(form.open(FileSource(path), Options(policy=policy))) as tape:
         yield tape
-
-
-@contextmanager
-def folded(tape: Tape) -> Iterator[Tape]:
-    """An open tape, folded; closed behind."""
-    try:
-        while tape.advance():
-            pass
-        yield tape
-    finally:
-        tape.close()
 
 
 def answers(tape: Tape, cursor: int) -> dict[str, Any]:
@@ -57,19 +48,24 @@ def answers(tape: Tape, cursor: int) -> dict[str, Any]:
 
 
 def cuts(tape: Tape, most: int, first: int = 0) -> list[int]:
-    """How many records to leave: round every turn of the tape, and spread over it.
+    """How many records to leave: round the turns of the tape, and anywhere else.
 
     Args:
         tape: folded.
-        most: about so many cuts.
+        most: about so many cuts; all of a tape that has no more.
         first: the records at the start that stand in another file.
     """
     timeline, records = tape.timeline, tape.records()
     own = range(first + 1, records + 1)
     if len(own) <= most:
         return list(own)
-    turns = _around(own, (timeline.table.record(event) for event in set(_turns(tape))))
-    return sorted({*_thinned(sorted(turns), most // 2), *own[:: 2 * len(own) // most], records})
+    # Other cuts for every reader, and the same ones at every run.
+    chance = random.Random(f"{tape.identity.id} {tape.identity.policy}")  # noqa: S311
+    turns = sorted(_around(own, (timeline.table.record(event) for event in set(_turns(tape)))))
+    half = most // 2
+    return sorted(
+        {*chance.sample(turns, min(half, len(turns))), *chance.sample(own, half), records}
+    )
 
 
 def _turns(tape: Tape) -> Iterator[int]:
@@ -88,12 +84,6 @@ def _turns(tape: Tape) -> Iterator[int]:
 
 def _around(own: range, found: Iterable[int]) -> set[int]:
     return {near for at in found for near in (at, at + 1, at + 2) if near in own}
-
-
-def _thinned(found: list[int], most: int) -> list[int]:
-    if len(found) <= most:
-        return found
-    return [found[at * len(found) // most] for at in range(most)]
 
 
 def pieces(content: bytes) -> list[bytes]:

@@ -9,6 +9,7 @@ from inspector.actions import (
     ACTIONS,
     BOOKMARK_LAYER,
     LAYER,
+    LEADING_LAYER,
     PLAN_LAYER,
     Action,
     by_group,
@@ -16,14 +17,16 @@ from inspector.actions import (
 )
 from inspector.inspection import Stop
 from inspector.ui.app import InspectorApp
+from inspector.ui.leading import LeadingLayer
 from inspector.ui.lenses.bookmarks import BookmarkLayer
 from inspector.ui.plans.screen import PlanScreen
 from inspector.ui.screen import MainScreen
 
-EVERY = (*ACTIONS, *LAYER, *BOOKMARK_LAYER, *PLAN_LAYER)
+EVERY = (*ACTIONS, *LAYER, *LEADING_LAYER, *BOOKMARK_LAYER, *PLAN_LAYER)
 
 _PLACES: dict[type, tuple[Action, ...]] = {
     MainScreen: ACTIONS,
+    LeadingLayer: LEADING_LAYER,
     BookmarkLayer: (*LAYER, *BOOKMARK_LAYER),
     PlanScreen: PLAN_LAYER,
 }
@@ -31,7 +34,7 @@ _PLACES: dict[type, tuple[Action, ...]] = {
 each = pytest.mark.parametrize("action", EVERY, ids=[action.id for action in EVERY])
 each_place = pytest.mark.parametrize(
     "actions",
-    [ACTIONS, (*LAYER, *BOOKMARK_LAYER), PLAN_LAYER],
+    [ACTIONS, (*LAYER, *LEADING_LAYER, *BOOKMARK_LAYER), PLAN_LAYER],
     ids=["screen", "report", "plan"],
 )
 

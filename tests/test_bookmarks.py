@@ -2,21 +2,24 @@
 
 import json
 from collections.abc import Iterator
+from contextlib import closing
+from gzip import compress
 from pathlib import Path
 
 import pytest
 
 from inspector.bookmarks import Anchor, Bookmark, Bookmarks, Kept, NotesError, anchored, found
-from inspector.formats.contract import Tape
+from inspector.formats.contract import Options, Tape
+from inspector.formats.opening import open_tape
 from inspector.userdata import NotesFile, folder
+from tests.folding import fold_on
 from tests.ui.driving import sample
 
 
 @pytest.fixture
 def tape() -> Iterator[Tape]:
     tape = sample("demo")
-    while tape.advance():
-        pass
+    fold_on(tape)
     yield tape
     tape.close()
 
@@ -99,6 +102,18 @@ def test_two_tapes_have_two_files(tape: Tape, tmp_path: Path) -> None:
     assert len(names) == 2
 
 
+def test_a_tape_that_is_moved_or_packed_keeps_its_notes(
+    notes: NotesFile, tape: Tape, tmp_path: Path
+) -> None:
+    for name, data in (
+        ("moved.jsonl", tape.identity.path.read_bytes()),
+        ("packed.jsonl.gz", compress(tape.identity.path.read_bytes())),
+    ):
+        (tmp_path / name).write_bytes(data)
+        with closing(open_tape(tmp_path / name, Options())) as other:
+            assert NotesFile(tmp_path / "data", other.identity).path == notes.path
+
+
 def test_a_change_builds_on_what_another_visit_kept_meanwhile(notes: NotesFile, tape: Tape) -> None:
     for letter in "ab":
         mark = kept(tape, letter).bookmarks[letter]
@@ -135,7 +150,7 @@ HOSTILE = [
         )
     ),
     (b'{"version": 1, "bookmarks": [], "left": 5}', "are no notes of ours"),
-    (b" " * (5 << 20), "are too large to be ours"),
+    pytest.param(b" " * (5 << 20), "are too large to be ours", id="large"),
 ]
 
 

@@ -40,6 +40,28 @@ def test_the_keys_of_the_contract() -> None:
     assert {"literal": "vendor/", "class": "path", "event": 8} in found["missing"]
 
 
+def test_what_it_hides_is_what_the_other_answers_say() -> None:
+    found = document(DEMO, "--compaction", "seq:189")
+    code, out, _ = run("diff", DEMO, "around:189", "--json")
+    assert code == 0
+    left = [row["event"] for row in json.loads(out)["left"]]
+    assert (found["rows"], found["context_rows"]) == (42, 2)
+    assert sorted(found["hidden"]) == sorted(left)
+    assert sorted(one["event"] for one in found["originals"]) == sorted(found["hidden"])
+
+
+def test_the_compactions_own_figure_comes_before_the_last_requests() -> None:
+    found = document(CLAUDE)[0]
+    assert (found["recorded_before"], found["usage"]) == (
+        5_600,
+        "5.6k tokens of an unknown window",
+    )
+    _, out, _ = run("audit", CLAUDE)
+    assert "trigger: manual at 5.6k tokens (recorded)" in out
+    demo = document(DEMO, "--compaction", "seq:189")
+    assert (demo["tokens_before"], demo["tokens_recorded"]) == (8_983, True)
+
+
 @pytest.mark.parametrize("event", ["seq:187", "seq:188", "seq:189", "seq:190", "189"])
 def test_every_event_of_a_compaction_names_it(event: str) -> None:
     assert document(DEMO, "--compaction", event)["event"] == 189
@@ -75,12 +97,16 @@ def test_the_text_says_it_in_words() -> None:
     lines = out.splitlines()
     assert code == 0
     assert lines[0] == (
-        "@189 hides 40 messages, 8.9k -> 0.3k tokens (estimate), "
+        "@189 hides 42 rows (2 injected), 9.0k -> ≈0.3k tokens, "
         "trigger: not recorded (usage 80 % of 131.1k)"
     )
     assert lines[1].startswith("the launching message, @8: absent")
-    assert "42 literals of the originals told, 32 missing" in lines[2]
+    assert "15 of 51 literals of the originals are told, 36 missing" in lines[2]
     assert any("@125" in line and "ci/logs/run-4181.log" in line for line in lines)
+    listed = lines[lines.index("originals:") + 1 :]
+    assert len(listed) == 42
+    assert listed[0].split()[:4] == ["@8", "user", "2", "missing"]
+    assert any(line.split()[:3] == ["@96", "user", "told"] for line in listed)
 
 
 def test_a_degraded_summary_is_said_to_be_one() -> None:

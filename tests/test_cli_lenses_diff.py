@@ -43,11 +43,22 @@ def test_a_summary_is_of_a_compaction_though_all_that_it_hid_came_later_than_a()
 
 def test_the_text_says_cursors_numbers_rows_and_reasons() -> None:
     code, out, err = run("diff", PRUNE, "16", "17")
-    first, row, reason = out.splitlines()
+    first, row, which, *pair, reason = out.splitlines()
     assert (code, err) == (0, "")
     assert first.startswith("A = 16  B = 17   -0 +0 ~1 =3   2.8k -> 1.4k (-1.5k) tokens")
     assert row.startswith("~  @16  tool  pruned by @16  2.8k -> 1.3k")
     assert reason == "pruned: -0 +0 ~1   -1.5k tokens"
+    assert which == "~ @16"
+    assert {line[2] for line in pair} <= {"-", "+", "…", " "}
+    assert any(line.startswith("  - ") for line in pair)
+
+
+def test_the_texts_of_a_changed_row_are_told_line_by_line() -> None:
+    (change,) = document(PRUNE, "16", "17")["changed"]
+    assert {"-", "+"} <= {piece["sign"] for piece in change["text"]}
+    assert all(piece.keys() == {"sign", "lines", "number"} for piece in change["text"])
+    (change,) = document(SAMPLES / "version-4.session.v4.jsonl", "23", "24")["changed"]
+    assert change["text"] == []
 
 
 def test_the_head_is_the_later_cursor_unless_told() -> None:
@@ -76,7 +87,22 @@ def test_around_a_compaction_is_before_its_span_and_after_its_replacement() -> N
 
 def test_around_a_prune() -> None:
     found = document(PRUNE, "around:16")
-    assert (found["a"], found["b"], len(found["changed"])) == (16, 17, 1)
+    assert (found["a"], found["b"], len(found["changed"])) == (15, 17, 1)
+    # The event that announces it belongs to it.
+    assert document(PRUNE, "around:15") == found
+
+
+def test_around_a_compaction_the_prunes_just_before_it_count() -> None:
+    found = document(str(SAMPLES / "overflow-recovery.jsonl"), "around:16")
+    assert (found["a"], found["b"]) == (13, 18)
+    assert (len(found["left"]), len(found["entered"]), len(found["changed"])) == (1, 1, 1)
+
+
+def test_a_message_of_another_branch_is_new() -> None:
+    tape = next((SAMPLES / "claude").glob("*.jsonl"))
+    found = document(str(tape), "15", "16")
+    assert [row["reason"] for row in found["entered"]] == ["new"]
+    assert {row["reason"] for row in found["left"]} == {"rewound"}
 
 
 # Two tapes.

@@ -39,6 +39,21 @@ def test_one_visibility_alone() -> None:
     assert {hit["visibility"] for hit in found} == {"log-only"}
 
 
+def test_what_the_model_is_not_told_is_not_visible() -> None:
+    words = [(hit["where"], hit["said"]) for hit in hits("append")]
+    assert ("surfaceOp", False) in words
+    done = run("search", DEMO, "append", "--visibility", "visible")
+    assert "surfaceOp" not in done.out
+    assert "visible (not said)  surfaceOp: [append]" in run("search", DEMO, "append").out
+
+
+def test_where_nothing_is_found_it_says_so() -> None:
+    done = run("search", DEMO, "no such text", "--visibility", "rewound")
+    assert done.code == 1
+    assert done.out == ""
+    assert done.err.endswith("demo.jsonl: nothing that is rewound says no such text\n")
+
+
 def test_upper_and_lower_case_are_the_same_if_told() -> None:
     assert run("search", DEMO, "PYTEST", "--json").code == 1
     assert hits("PYTEST", "--ignore-case") == hits("pytest", "--ignore-case")

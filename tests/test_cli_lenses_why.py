@@ -31,6 +31,8 @@ def test_the_keys_of_the_contract() -> None:
         "built_from",
         "cited_by",
         "evidence",
+        "evidence_by",
+        "retold",
     } <= found.keys()
     assert all({"event", "born", "gone", "reason", "by"} <= hop.keys() for hop in found["chain"])
 
@@ -63,6 +65,8 @@ def test_in_words() -> None:
     assert "  @346 visible since 347 (9 requests)" in lines
     assert "built from: typed by the user" in lines
     assert "cited by: @189" in lines
+    assert lines[-2].startswith('In the summary at @346?  words "login", "tests", ')
+    assert 'file "vendor/"' in lines[-2]
     assert lines[-1] == "evidence: recorded operations"
 
 

@@ -10,14 +10,14 @@ from hypothesis import strategies as st
 from inspector import filters
 from inspector.filters import Filter, Listed, Passing, Seen, Shown, bears, names_of, state
 from inspector.formats.contract import Tape
+from tests.folding import fold_on
 from tests.ui.driving import sample
 
 
 @pytest.fixture(scope="module")
 def demo() -> Iterator[Tape]:
     tape = sample("demo")
-    while tape.advance():
-        pass
+    fold_on(tape)
     yield tape
     tape.close()
 

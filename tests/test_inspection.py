@@ -3,6 +3,7 @@ from pathlib import Path
 
 import pytest
 
+from inspector.bookmarks import anchored
 from inspector.formats.contract import Tape
 from inspector.inspection import EVENTS_PER_SECOND, SPEEDS, Inspection, Stop
 from inspector.tape import lines
@@ -122,6 +123,16 @@ def test_steps_go_from_place_to_place_both_ways(stop: Stop, visit: Inspection) -
     places = BY_CLASS[stop]
     assert stops(visit, stop, 1) == [place for place in places if place > 0]
     assert stops(visit, stop, -1) == [place for place in reversed(places) if place < EVENTS]
+
+
+def test_a_mark_of_any_class_is_a_bookmark_too(visit: Inspection) -> None:
+    for letter, event in (("a", 10), ("b", 4), ("c", 12)):
+        visit.bookmarks.set(letter, anchored(visit.tape, event))
+    places = [2, 5, 7, 10, 11, 13, 15, 18]
+    assert stops(visit, Stop.MARK, 1) == places
+    assert stops(visit, Stop.MARK, -1) == places[-2::-1]
+    visit.bookmarks.remove("a")
+    assert 11 not in stops(visit, Stop.MARK, 1)
 
 
 def test_every_class_is_tried_above() -> None:

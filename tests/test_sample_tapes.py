@@ -5,7 +5,6 @@ import json
 import sqlite3
 import sys
 import zipfile
-from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 from typing import Any, Final, Protocol
@@ -18,6 +17,7 @@ from inspector.formats.dsh.vocabulary import WORDS
 from inspector.formats.opening import annexes, open_tape, session_entries
 from inspector.timeline.words import Life, Mark, Outcome, SpanKind
 from sample_tapes.generate import everything, tapes
+from tests.folding import fold_on, keep
 
 if sys.version_info >= (3, 14):
     from compression import zstd
@@ -36,19 +36,11 @@ class Reads(Protocol):
 
 
 @pytest.fixture
-def read() -> Iterator[Reads]:
-    opened: list[Tape] = []
-
+def read() -> Reads:
     def folded(name: str, session: str | None = None) -> Tape:
-        tape = open_tape(SAMPLES / name, Options(session=session))
-        opened.append(tape)
-        while tape.advance():
-            pass
-        return tape
+        return fold_on(keep(open_tape(SAMPLES / name, Options(session=session))))
 
-    yield folded
-    for tape in opened:
-        tape.close()
+    return folded
 
 
 def shown(tape: Tape, cursor: int | None = None) -> dict[str, Any]:

@@ -9,6 +9,7 @@ import pytest
 from inspector.formats.contract import Options
 from inspector.formats.opening import open_tape, session_entries
 from inspector.formats.registry import all_formats
+from tests.folding import fold_on
 from tests.visibility import contradictions
 
 SAMPLES: Final = Path(__file__).resolve().parents[1] / "sample_tapes"
@@ -45,8 +46,7 @@ def sessions(path: Path) -> list[str | None]:
 def test_words_agree_with_the_surface(path: Path, policy: str, session: str | None) -> None:
     tape = open_tape(path, Options(policy=policy, session=session))
     try:
-        while tape.advance():
-            pass
+        fold_on(tape)
         head = tape.timeline.events
         for cursor in {*range(0, head, max(1, head // CURSORS)), head}:
             assert list(contradictions(tape.timeline, cursor)) == []

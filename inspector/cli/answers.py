@@ -18,6 +18,7 @@ _NAMED: Final = 40
 def declare_show(parser: argparse.ArgumentParser) -> None:
     """The options of ``show``."""
     options.path(parser)
+    options.prices(parser)
     options.at(parser, "head")
     options.reading(parser)
     options.scripting(parser)
@@ -27,9 +28,10 @@ def show(parsed: argparse.Namespace) -> int:
     """Print surface, registers and open spans at a cursor."""
     from inspector.export import documents, text  # not for --help
 
+    prices = options.chosen_prices(parsed)
     tape = reading.folded(parsed.path, options.chosen(parsed))
     cursor = reading.cursor_at(parsed.at, tape)
-    document = documents.show(tape, cursor)
+    document = documents.show(tape, cursor, prices)
     reading.notice(tape, cursor)
     put_document(parsed, document, text.show(document))
     return FINE
@@ -103,7 +105,7 @@ def request(parsed: argparse.Namespace) -> int:
     elif parsed.json:
         put([documents.dumps(document)])
     else:
-        put(requests.text(document, tape.identity.policy, tape.timeline.events))
+        put(requests.text(tape, document))
     return FINE
 
 

@@ -153,6 +153,7 @@ def declare_audit(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--compaction", metavar="EVENT", help="an event of one; all of the tape's unless told"
     )
+    options.prices(parser)
     options.reading(parser)
     options.scripting(parser, lines=True)
 
@@ -164,6 +165,7 @@ def audit(parsed: argparse.Namespace) -> int:
     from inspector.lenses.audit import summary_at
     from inspector.lenses.summaries import summaries
 
+    prices = options.chosen_prices(parsed)
     tape = reading.folded(parsed.path, options.chosen(parsed))
     timeline = tape.timeline
     chosen = summaries(timeline, timeline.events)
@@ -176,7 +178,7 @@ def audit(parsed: argparse.Namespace) -> int:
     reading.notice(tape, timeline.events)
     if not chosen:
         complain(f"{parsed.path}: nothing was compacted")
-    rows = (audits.document(tape, event) for event in chosen)
+    rows = audits.documents(tape, chosen, prices)
     if parsed.json and parsed.compaction is not None:
         put(map(documents.dumps, _read(parsed.path, rows)))
     else:
@@ -191,6 +193,7 @@ def audit(parsed: argparse.Namespace) -> int:
 def declare_requests(parser: argparse.ArgumentParser) -> None:
     """The options of ``requests``."""
     options.path(parser)
+    options.prices(parser)
     _ttl(parser)
     options.at(parser, "head")
     options.reading(parser)
@@ -201,9 +204,10 @@ def requests(parsed: argparse.Namespace) -> int:
     """Print every request to the model, what of it was cached, and what broke its prefix."""
     from inspector.export import ledger  # not for --help
 
+    prices = options.chosen_prices(parsed)
     tape, cursor = _at(parsed)
     with reading.readable(parsed.path):
-        document = ledger.document(tape, cursor, parsed.ttl)
+        document = ledger.document(tape, cursor, parsed.ttl, prices)
     put_document(parsed, document, ledger.text(tape, document))
     return FINE
 
@@ -211,13 +215,7 @@ def requests(parsed: argparse.Namespace) -> int:
 def declare_cost(parser: argparse.ArgumentParser) -> None:
     """The options of ``cost``."""
     options.path(parser)
-    parser.add_argument(
-        "--prices",
-        metavar="FILE",
-        type=options.given,
-        required=True,
-        help='TOML: [models."NAME"] with hit, miss, write and output for a million tokens',
-    )
+    options.prices(parser, required=True)
     _ttl(parser)
     options.at(parser, "head")
     options.reading(parser)
@@ -226,19 +224,15 @@ def declare_cost(parser: argparse.ArgumentParser) -> None:
 
 def cost(parsed: argparse.Namespace) -> int:
     """Print what the requests cost by a price file."""
-    from inspector.export import ledger  # not for --help
-    from inspector.lenses.prices import PriceError, parse
+    from inspector.export import cost as costs  # not for --help
 
-    try:
-        prices = parse(parsed.prices.read_bytes())
-    except OSError as error:
-        raise Failure(f"{parsed.prices}: {error.strerror}", WRONG_CALL) from error
-    except PriceError as error:
-        raise Failure(f"{parsed.prices}: {error}", WRONG_CALL) from error
+    prices = options.chosen_prices(parsed)
     tape, cursor = _at(parsed)
+    if prices is None:
+        raise Failure("the cost command needs --prices FILE", WRONG_CALL)
     with reading.readable(parsed.path):
-        document = ledger.cost_document(tape, cursor, prices, parsed.ttl)
-    put_document(parsed, document, ledger.cost_text(document))
+        document = costs.document(tape, cursor, prices, parsed.ttl)
+    put_document(parsed, document, costs.text(document))
     return FINE
 
 
@@ -266,7 +260,12 @@ def search(parsed: argparse.Namespace) -> int:
     seen = options.chosen_visibility(parsed)
     tape, cursor = _at(parsed)
     found = Counted(searching.hits(tape, wanted, cursor, seen))
-    put_list(parsed, _read(parsed.path, found), searching.text)
+    try:
+        put_list(parsed, _read(parsed.path, found), searching.text)
+    except PatternError as error:
+        raise Failure(f"{parsed.path}: the pattern {error}", WRONG_CALL) from error
+    if not found.rows:
+        complain(f"{parsed.path}: {searching.none_words(parsed.pattern, seen)}")
     return FINE if found.rows else FOUND
 
 

@@ -10,6 +10,7 @@ from inspector.cli.endings import WRONG_CALL, Failure
 
 if TYPE_CHECKING:
     from inspector.formats.contract import Options
+    from inspector.lenses.prices import Prices
     from inspector.timeline.words import Visibility
 
 PLACES: Final = (
@@ -119,6 +120,35 @@ def seconds(text: str) -> float:
     if not 0 <= found < 1e9:
         raise argparse.ArgumentTypeError("a number of seconds is wanted")
     return found
+
+
+def prices(parser: argparse.ArgumentParser, *, required: bool = False) -> None:
+    """The user's price file."""
+    parser.add_argument(
+        "--prices",
+        metavar="FILE",
+        type=given,
+        required=required,
+        help='TOML: [models."NAME"] with hit, miss, write and output for a million tokens, and '
+        "window, the tokens that the model can see",
+    )
+
+
+def chosen_prices(parsed: argparse.Namespace) -> "Prices | None":
+    """The price file that was named, or None.
+
+    Raises:
+        Failure: if it cannot be read, or says no prices.
+    """
+    from inspector.lenses.prices import PriceError  # not for --help
+    from inspector.pricefile import read_prices
+
+    if parsed.prices is None:
+        return None
+    try:
+        return read_prices(parsed.prices)
+    except PriceError as error:
+        raise Failure(f"{parsed.prices}: {error}", WRONG_CALL) from error
 
 
 def scripting(parser: argparse.ArgumentParser, *, lines: bool = False) -> None:

@@ -1,23 +1,27 @@
 """A summary beside what it hides: a document for scripts, and its text."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
 from inspector.export.text import table
 from inspector.export.why import name
 from inspector.formats.contract import Tape
-from inspector.lenses.audit import Audit, Lost, audit
+from inspector.lenses.audit import Audit, Auditor, Lost, Original, in_order
 from inspector.lenses.literals import Literal
-from inspector.lenses.pressure import window_at
+from inspector.lenses.pressure import counted, pressure
+from inspector.lenses.prices import Prices
 from inspector.lenses.retelling import Launch
-from inspector.lenses.texts import said
+from inspector.lenses.texts import said, said_of_node
 from inspector.text.gate import clean_line
 from inspector.text.labels import count, plural, tokens
 from inspector.timeline.words import SpanKind
 
 MOST: Final = 60
 """Missing literals that are listed for people; all are in the document."""
+
+_ORIGINALS: Final = 200
+"""Originals that are listed for people."""
 
 _CONTEXT: Final = 60
 
@@ -31,37 +35,72 @@ LAUNCH: Final = {
 }
 
 
-def document(tape: Tape, event: int) -> dict[str, Any]:
-    """The audit of the summary that an event brought.
+OPAQUE: Final = "the summary is encrypted: nothing of it can be read"
+
+
+def auditor(tape: Tape) -> Auditor:
+    """What audits the summaries of a tape; one for all of them reads the tape once."""
+    return Auditor(
+        tape.timeline, lambda event: said(tape, event), lambda node: said_of_node(tape, node)
+    )
+
+
+def documents(
+    tape: Tape, events: Iterable[int], prices: Prices | None = None
+) -> Iterator[dict[str, Any]]:
+    """The audits of the summaries that events brought.
 
     Raises:
         SourceError: if the tape cannot be read any more.
     """
-    return document_of(tape, audited(tape, event))
+    audits = auditor(tape)
+    for event in events:
+        yield document_of(tape, audits.audit(event), prices)
 
 
 def audited(tape: Tape, event: int) -> Audit:
-    """The audit itself; errors as of `document`."""
-    return audit(tape.timeline, event, lambda origin: said(tape, origin))
+    """The audit itself; errors as of `documents`."""
+    return auditor(tape).audit(event)
 
 
-def document_of(tape: Tape, found: Audit) -> dict[str, Any]:
-    """The document of an audit."""
+def document_of(tape: Tape, found: Audit, prices: Prices | None = None) -> dict[str, Any]:
+    """The document of an audit; a price file may tell the window."""
     event = found.event
     before, after = found.tokens
+    recorded = tape.recorded_sizes(event)
+    rows, context = found.rows
     return {
         "event": event,
         "seq": tape.number(event),
         "hidden": [original.event for original in found.originals],
-        "tokens_before": before,
+        "rows": rows,
+        "context_rows": context,
+        "tokens_before": before if recorded.hidden is None else recorded.hidden,
         "tokens_after": after,
+        "tokens_recorded": recorded.hidden is not None,
         "trigger": tape.trigger(event),
-        "usage": usage_words(tape, event),
+        "usage": usage_words(tape, event, prices),
+        "compacted_at": tape.compacted_at(event),
+        "recorded_before": recorded.before,
         "launch": _launch(found),
         "missing": [_literal(literal, origin) for origin, literal in found.missing],
         "kept": found.kept,
+        "originals": [_original(original) for original in in_order(found)],
         "earlier": [_lost(lost) for lost in found.earlier],
+        "earlier_from": found.earlier_from,
         "degraded": found.is_degraded,
+        "opaque": found.is_opaque,
+    }
+
+
+def _original(original: Original) -> dict[str, Any]:
+    return {
+        "event": original.event,
+        "role": original.role.label,
+        "context": original.is_context,
+        "kept": original.kept,
+        "missing": len(original.missing),
+        "whole": original.whole,
     }
 
 
@@ -84,26 +123,31 @@ def _lost(lost: Lost) -> dict[str, Any]:
     }
 
 
-def usage_words(tape: Tape, event: int) -> str | None:
-    """How much of the model's window was used, where the provider's report and the window tell."""
+def usage_words(tape: Tape, event: int, prices: Prices | None = None) -> str | None:
+    """How much of the model's window was used, where the tape and the window tell.
+
+    What the compaction itself says comes first; else it is the provider's last report, and the
+    figures are those by which the owner would compact, see `inspector.lenses.pressure`.
+    """
     timeline = tape.timeline
     spans = timeline.spans[SpanKind.COMPACTION]
     last = spans.last(event + 1)
     cursor = event if last is None else min(event, max(0, spans.opened[last] - 1))
+    recorded = tape.recorded_sizes(event).before
     usage = timeline.usage.last(cursor)
-    window = window_at(tape, cursor)
-    if usage is None:
+    if recorded is None and usage is None:
         return None
-    if window is None:
-        return f"{tokens(usage.context)} tokens of an unknown window"
-    return f"{100 * usage.context // window} % of {tokens(window)}"
+    used = counted(tape, usage) if recorded is None and usage is not None else recorded or 0
+    found = pressure(tape, used, cursor, prices)
+    if found.window is None:
+        return f"{tokens(found.tokens)} tokens of an unknown window"
+    return f"{100 * found.tokens // found.window} % of {tokens(found.window)}"
 
 
 def text(tape: Tape, found: dict[str, Any]) -> Iterator[str]:
-    """The text of `document`: what it hides, the launching message, the missing literals."""
+    """The text of `document_of`: what it hides, the missing literals, every original."""
     yield hidden_words(tape, found)
-    if found["degraded"]:
-        yield DEGRADED
+    yield from remarks(tape, found)
     if found["launch"] is not None:
         yield launch_words(tape, found["launch"])
     yield literal_words(found)
@@ -117,22 +161,75 @@ def text(tape: Tape, found: dict[str, Any]) -> Iterator[str]:
         ]
         for literal in missing[:MOST]
     ]
+    yield from _indented(rows, len(missing))
+    yield from _earlier(tape, found)
+    originals = found["originals"]
+    yield "originals:"
+    yield from _indented(
+        [_original_cells(tape, original) for original in originals[:_ORIGINALS]], len(originals)
+    )
+
+
+def _indented(rows: list[list[str]], number: int) -> Iterator[str]:
     if rows:
         yield from (f"  {line}" for line in table(rows, right={0}))
-    if len(missing) > MOST:
-        yield f"  and {count(len(missing) - MOST)} more; --json has them all"
-    yield from _earlier(tape, found["earlier"])
+    if number > len(rows):
+        yield f"  and {count(number - len(rows))} more; --json has them all"
+
+
+def _original_cells(tape: Tape, original: dict[str, Any]) -> list[str]:
+    headline = tape.headline(original["event"])
+    return [
+        name(tape, original["event"]),
+        clean_line(headline.kind, 16),
+        verdict(original["kept"], original["missing"]),
+        clean_line(headline.text, 80),
+    ]
+
+
+def verdict(kept: int, missing: int) -> str:
+    """What became of an original's literals."""
+    if missing:
+        return f"{count(missing)} missing"
+    return "told" if kept else "no literals"
+
+
+def remarks(tape: Tape, found: dict[str, Any]) -> Iterator[str]:
+    """What else must be known of a summary and of what was compared with it."""
+    if found["opaque"]:
+        yield OPAQUE
+    if found["degraded"]:
+        yield DEGRADED
+    parts = [original["event"] for original in found["originals"] if not original["whole"]]
+    if parts:
+        names = ", ".join(name(tape, event) for event in sorted(parts)[:_PARTS])
+        more = f" and {count(len(parts) - _PARTS)} more" if len(parts) > _PARTS else ""
+        yield f"only the beginning and the end were looked through of {names}{more}"
+
+
+_PARTS: Final = 8
 
 
 def hidden_words(tape: Tape, found: dict[str, Any]) -> str:
     """What a summary hides, and what made the owner write it."""
-    trigger = found["trigger"] and clean_line(found["trigger"], 60)
-    used = f" (usage {found['usage']})" if found["usage"] else ""
+    rows, context = found["rows"], found["context_rows"]
+    among = f" ({count(context)} injected)" if context else ""
+    about = "" if found["tokens_recorded"] else "≈"
+    before, after = tokens(found["tokens_before"]), tokens(found["tokens_after"])
     return (
-        f"{name(tape, found['event'])} hides {plural(len(found['hidden']), 'message')}, "
-        f"{tokens(found['tokens_before'])} -> {tokens(found['tokens_after'])} tokens (estimate), "
-        f"trigger: {trigger or 'not recorded'}{used}"
+        f"{name(tape, found['event'])} hides {plural(rows, 'row')}{among}, "
+        f"{about}{before} -> ≈{after} tokens, trigger: {_trigger(found)}"
     )
+
+
+def _trigger(found: dict[str, Any]) -> str:
+    """What made the owner compact, with what is told of the size of the context then."""
+    words = (found["trigger"] and clean_line(found["trigger"], 60)) or "not recorded"
+    recorded, usage = found["recorded_before"], found["usage"]
+    if recorded is None:
+        return f"{words} (usage {usage})" if usage else words
+    window = f", {usage}" if usage and "%" in usage else ""
+    return f"{words} at {tokens(recorded)} tokens (recorded{window})"
 
 
 def launch_words(tape: Tape, launch: dict[str, Any]) -> str:
@@ -142,10 +239,16 @@ def launch_words(tape: Tape, launch: dict[str, Any]) -> str:
 
 
 def literal_words(found: dict[str, Any]) -> str:
-    """How many literals are told and missing."""
-    missing = found["missing"]
+    """How many literals are told and missing, each counted once."""
+    missing, kept = found["missing"], found["kept"]
+    if not missing and not kept:
+        return "the originals have no literals"
+    if not missing:
+        return f"every literal of the originals is told, {count(kept)} in all"
+    total = kept + len(missing)
+    are = "is" if 1 in (kept, total) else "are"
     return (
-        f"{plural(found['kept'], 'literal')} of the originals told, "
+        f"{count(kept)} of {plural(total, 'literal')} of the originals {are} told, "
         f"{count(len(missing))} missing{_by_class(missing)}"
     )
 
@@ -156,12 +259,19 @@ def _by_class(missing: list[dict[str, Any]]) -> str:
     return f": {told}" if told else ""
 
 
-def _earlier(tape: Tape, lost: list[dict[str, Any]]) -> Iterator[str]:
+def _earlier(tape: Tape, found: dict[str, Any]) -> Iterator[str]:
     by_summary: dict[int, list[dict[str, Any]]] = {}
-    for literal in lost:
+    for literal in found["earlier"]:
         by_summary.setdefault(literal["summary"], []).append(literal)
     for summary, literals in by_summary.items():
         shown = " · ".join(clean_line(literal["literal"], _CONTEXT) for literal in literals[:12])
         more = len(literals) - 12
         tail = f" and {count(more)} more" if more > 0 else ""
         yield f"lost already by {name(tape, summary)}: {shown}{tail}"
+    if found["earlier_from"] is not None:
+        yield unlooked_words(tape, found["earlier_from"])
+
+
+def unlooked_words(tape: Tape, summary: int) -> str:
+    """That what a summary and those before it lost is not told."""
+    return f"what {name(tape, summary)} and summaries before it lost was not looked for"

@@ -8,6 +8,8 @@ from inspector.export.text import table
 from inspector.export.why import name
 from inspector.formats.contract import Tape
 from inspector.lenses.difference import Arrival, Change, Difference, difference
+from inspector.lenses.text_difference import text_difference
+from inspector.lenses.texts import said_of_node
 from inspector.text.gate import clean_line
 from inspector.text.labels import count, plural, tokens
 from inspector.timeline.surface import Departure, Row
@@ -15,6 +17,12 @@ from inspector.timeline.surface import Departure, Row
 _SHOWN: Final = 100
 MOST: Final = 20
 """Rows of one reason that are listed; more are counted."""
+
+PAIRS: Final = 100
+"""Rows that changed of which the texts are compared."""
+
+_LINES: Final = 12
+"""Lines of one row's two texts that are printed for people."""
 
 
 def document(tape: Tape, a: int, b: int) -> dict[str, Any]:
@@ -25,7 +33,9 @@ def document(tape: Tape, a: int, b: int) -> dict[str, Any]:
         "b": b,
         "entered": [_entered(tape, arrival) for arrival in found.entered],
         "left": [_left(tape, departure) for departure in found.left],
-        "changed": [_changed(tape, change) for change in found.changed],
+        "changed": [
+            _changed(tape, change, told=at < PAIRS) for at, change in enumerate(found.changed)
+        ],
         "kept": found.kept,
         "moved": [_node(tape, node) for node in found.moved],
         "tokens": {
@@ -61,13 +71,27 @@ def _left(tape: Tape, departure: Departure) -> dict[str, Any]:
     }
 
 
-def _changed(tape: Tape, change: Change) -> dict[str, Any]:
+def _changed(tape: Tape, change: Change, *, told: bool) -> dict[str, Any]:
     return {
         "before": _left(tape, change.left),
         "after": _entered(tape, change.entered),
         "reason": change.left.reason.label,
         "by": change.left.by,
+        "text": _pair(tape, change) if told else None,
     }
+
+
+def _pair(tape: Tape, change: Change) -> list[dict[str, Any]]:
+    """What the texts of a row have apart; nothing where the tape holds one text for both forms."""
+    before, after = (
+        said_of_node(tape, node) for node in (change.left.node, change.entered.row.node)
+    )
+    if before == after:
+        return []
+    return [
+        {"sign": piece.sign, "lines": list(piece.lines), "number": piece.number}
+        for piece in text_difference(before, after)
+    ]
 
 
 def _node(tape: Tape, node: int) -> str:
@@ -91,13 +115,34 @@ def text(tape: Tape, found: dict[str, Any]) -> Iterator[str]:
     else:
         yield "nothing entered and nothing left"
     if found["moved"]:
-        yield f"{plural(len(found['moved']), 'row')} moved within the surface"
+        told = ", ".join(name(tape, int(node.partition(".")[0])) for node in found["moved"][:MOST])
+        more = ", …" if len(found["moved"]) > MOST else ""
+        yield f"{plural(len(found['moved']), 'row')} moved within the surface: {told}{more}"
+    for change in found["changed"][:MOST]:
+        yield from _apart(tape, change)
     for reason, weight in weights["by_reason"].items():
         numbers = found["rows_by_reason"][reason]
         yield (
             f"{reason}: -{count(numbers['left'])} +{count(numbers['entered'])} "
             f"~{count(numbers['changed'])}   {signed(weight)} tokens"
         )
+
+
+def _apart(tape: Tape, change: dict[str, Any]) -> Iterator[str]:
+    """The lines that the two texts of a row have apart."""
+    if change["text"] is None:
+        return
+    yield f"~ {name(tape, change['after']['event'])}"
+    if not change["text"]:
+        yield "    the tape holds the same text for both forms"
+    lines = [
+        f"  {piece['sign']} {clean_line(line, _SHOWN)}"
+        for piece in change["text"]
+        for line in (piece["lines"] or [f"{plural(piece['number'], 'line')} in common"])
+    ]
+    yield from lines[:_LINES]
+    if len(lines) > _LINES:
+        yield f"    and {plural(len(lines) - _LINES, 'line')} more"
 
 
 def signed(number: int) -> str:

@@ -4,11 +4,12 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from inspector.columns import NEVER
-from inspector.export import oddities
+from inspector.export import lives, oddities, pressure, tools
 from inspector.export.kin import kin
 from inspector.export.usage import usage
 from inspector.export.wording import is_silent
 from inspector.formats.contract import Place, Tape
+from inspector.lenses.prices import Prices
 from inspector.text.gate import clean_line, escape_json
 from inspector.text.jsontext import json_text
 from inspector.text.labels import stamp
@@ -106,8 +107,8 @@ def node(opened: Tape, row: Row) -> dict[str, Any]:
     return document
 
 
-def show(opened: Tape, cursor: int) -> dict[str, Any]:
-    """Surface, preamble, registers and open spans at a cursor."""
+def show(opened: Tape, cursor: int, prices: Prices | None = None) -> dict[str, Any]:
+    """Surface, preamble, registers and open spans at a cursor; a price file may tell the window."""
     timeline = opened.timeline
     tokens, estimated = timeline.context(cursor)
     return {
@@ -120,13 +121,17 @@ def show(opened: Tape, cursor: int) -> dict[str, Any]:
         "messages": timeline.surface.messages(cursor),
         "context": {"tokens": tokens, "tokens_estimated": estimated},
         "usage": usage(opened, cursor),
-        "surface": [node(opened, row) for row in timeline.rows(cursor)],
+        "pressure": pressure.document(opened, cursor, prices),
+        "surface": [
+            {**node(opened, row), **_grounds(opened, row, cursor)} for row in timeline.rows(cursor)
+        ],
         "preamble": [
             {
                 "part": part.part,
                 "event": part.event,
                 "tokens": part.tokens,
                 "tokens_estimated": True,
+                **({"names": tools.names(part)} if part.part == "tools" else {}),
             }
             for part in opened.preamble(cursor)
         ],
@@ -142,13 +147,16 @@ def show(opened: Tape, cursor: int) -> dict[str, Any]:
             for span in timeline.spans[kind].open_at(cursor)
         ],
         "spans": _spans(opened, cursor),
-        "lives": {
-            "inherited": min(timeline.lives.inherited, cursor),
-            "began": [event + 1 for event in timeline.lives.began if event < cursor],
-        },
+        "lives": lives.document(opened, cursor),
         **_coverage(opened, cursor),
         "verdict": verdict(opened),
     }
+
+
+def _grounds(opened: Tape, row: Row, cursor: int) -> dict[str, Any]:
+    """On what it rests that a row was seen."""
+    found = opened.grounds(opened.timeline.surface.nodes.origin(row.node), cursor)
+    return {"evidence": found.grade, "evidence_by": found.by}
 
 
 def _coverage(opened: Tape, cursor: int) -> dict[str, Any]:

@@ -4,11 +4,13 @@ System prompt and tools are not part of it: they are the preamble of ``show``.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import Any, Final
 
-from inspector.export import documents
+from inspector.export import basis, documents
 from inspector.export.wording import event_words, verdict_words
 from inspector.formats.contract import RequestEntry, Section, Tape, Verdict
+from inspector.formats.parts import sent_text
 from inspector.text.gate import clean_line
 from inspector.text.labels import count, plural
 from inspector.timeline.words import Form
@@ -20,27 +22,39 @@ _SHOWN: Final = 200
 """Characters of an entry's text that are printed for people."""
 
 
+@dataclass(frozen=True, slots=True)
+class Sent:
+    """The entries of a request, and what it rests on in lines for people."""
+
+    entries: tuple[RequestEntry, ...]
+    basis: tuple[str, ...]
+
+
+def sent(tape: Tape, cursor: int) -> Sent:
+    """What would be sent at a cursor, for a screen.
+
+    Raises:
+        SourceError: if the tape cannot be read any more.
+    """
+    entries = tuple(tape.request(cursor))
+    told = basis.document(tape, cursor, entries)
+    return Sent(entries, tuple(basis.words(tape, told)))
+
+
 def request(tape: Tape, cursor: int) -> dict[str, Any]:
     """The entries of the request at a cursor, in the order in which they are sent.
 
     Raises:
         SourceError: if the tape cannot be read any more.
     """
+    entries = tape.request(cursor)
     return {
         "cursor": cursor,
         "settled": tape.timeline.settled.at(cursor),
         "verdict": documents.verdict(tape),
-        "items": list(items(tape, cursor)),
+        "basis": basis.document(tape, cursor, entries),
+        "items": [item(tape, entry) for entry in entries],
     }
-
-
-def items(tape: Tape, cursor: int) -> Iterator[dict[str, Any]]:
-    """The items alone, one after the other.
-
-    Raises:
-        SourceError: if the tape cannot be read any more.
-    """
-    return (item(tape, entry) for entry in tape.request(cursor))
 
 
 def item(tape: Tape, entry: RequestEntry) -> dict[str, Any]:
@@ -56,6 +70,7 @@ def item(tape: Tape, entry: RequestEntry) -> dict[str, Any]:
         "seq": None if event is None else tape.number(event),
         "note": entry.note,
         "why": entry.why,
+        "tokens": basis.tokens_of(tape, entry),
     }
 
 
@@ -83,7 +98,12 @@ def full_text(tape: Tape, entry: RequestEntry) -> str | None:
     if nodes.form(entry.node) not in (Form.FULL, Form.REBUILT):
         # Its event says more than is sent.
         return None
-    return _said(tape.node_sections(entry.node)) or tape.node_headline(entry.node).text
+    event = nodes.origin(entry.node)
+    sections = tape.node_sections(entry.node)
+    whole = tape.sections(event) == sections
+    parts = tape.parts(event) if whole else []
+    said = sent_text(parts) if parts else _said(sections)
+    return said or tape.node_headline(entry.node).text
 
 
 def _said(sections: Sequence[Section]) -> str:
@@ -137,15 +157,14 @@ def summary(notes: Iterable[str | None]) -> str:
     return f"{entries}, all sent as they stand"
 
 
-def text(document: dict[str, Any], reader: str, head: int) -> Iterator[str]:
-    """The text of `request`: one entry a line, what is done to it in words.
+def text(tape: Tape, document: dict[str, Any]) -> Iterator[str]:
+    """The text of `request`: what it goes on from, then an entry a line with what is done to it.
 
-    Args:
-        document: the request.
-        reader: the owner's reader that is followed.
-        head: the cursor of the tape's head.
+    Raises:
+        SourceError: if the tape cannot be read any more.
     """
-    place = f"cursor {count(document['cursor'])}/{count(head)}"
+    reader = tape.identity.policy
+    place = f"cursor {count(document['cursor'])}/{count(tape.timeline.events)}"
     if not document["settled"]:
         place += " · unsettled: the owner would make no request here"
     yield f"{place} · as {clean_line(reader, 80)} would send it"
@@ -154,6 +173,7 @@ def text(document: dict[str, Any], reader: str, head: int) -> Iterator[str]:
         yield refused
     entries = document["items"]
     yield ("" if refused is None else IF_IT_COULD) + summary(entry["note"] for entry in entries)
+    yield from basis.words(tape, document["basis"])
     digits = len(str(len(entries)))
     for number, entry in enumerate(entries, 1):
         yield _line(f"{number:>{digits}}", entry)

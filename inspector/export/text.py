@@ -1,9 +1,10 @@
 """The same answers as text for people: plain lines, aligned, every word of a tape cleaned."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from inspector.export import kin, usage
+from inspector.export import kin, lives, pressure, tools, usage
 from inspector.export.fitting import fit, width_of
 from inspector.export.wording import (
     coverage_words,
@@ -19,14 +20,12 @@ from inspector.export.wording import (
     visibility_words,
     visible_words,
 )
+from inspector.formats.contract import EVIDENCE
 from inspector.text.gate import clean_line
 from inspector.text.labels import count, plural, token_words, tokens
 
 _WORD = 18
 """Columns of the word for what an event is."""
-
-_LIVES = 5
-"""Lives that are told by their cursors, the last ones."""
 
 
 def table(rows: Iterable[list[str]], right: set[int]) -> Iterator[str]:
@@ -72,7 +71,7 @@ def show(document: dict[str, Any]) -> Iterator[str]:
         yield f"  open: {name}{outcome} since {count(span['since'])}"
     for what in ("last_compaction", "last_overflow_recovery"):
         yield from _ended(document["spans"][what])
-    yield from _lives(document["lives"], about["parent"])
+    yield from (f"  {line}" for line in lives.lines(document["lives"], about["parent"]))
 
 
 def _surface(document: dict[str, Any]) -> Iterator[str]:
@@ -84,9 +83,12 @@ def _surface(document: dict[str, Any]) -> Iterator[str]:
     spent = usage.words(document["usage"])
     if spent is not None:
         yield f"  usage: {spent}"
+    yield f"  window: {pressure.words(document['pressure'])}"
+    yield from _evidence(rows)
     for part in document["preamble"]:
         weight = f"{tokens(part['tokens'])} (estimate)"
-        yield f"  preamble: {part['part']} {weight}, event #{part['event']}"
+        held = f": {tools.words(part['names'])}" if "names" in part else ""
+        yield f"  preamble: {part['part']} {weight}, event #{part['event']}{held}"
     coverage = document.get("coverage")
     if coverage is not None:
         words = coverage_words(coverage["on_chain"], coverage["records"])
@@ -109,6 +111,18 @@ def _surface(document: dict[str, Any]) -> Iterator[str]:
     yield from table([["#", "event", "role", "kind", "tok", "preview"], *cells], right={0, 1, 4})
 
 
+def _evidence(rows: list[dict[str, Any]]) -> Iterator[str]:
+    """On what it rests that these rows were seen."""
+    counted = Counter(row["evidence"] for row in rows)
+    if counted:
+        told = ", ".join(
+            grade if len(counted) == 1 else f"{grade} of {plural(counted[grade], 'row')}"
+            for grade in EVIDENCE
+            if counted[grade]
+        )
+        yield f"  evidence: {told}"
+
+
 def _replacements(replacements: list[dict[str, Any]]) -> Iterator[str]:
     """What hid which rows, by the owner's numbers where it has any."""
     for replaced in replacements:
@@ -125,18 +139,6 @@ def _ended(span: dict[str, Any] | None) -> Iterator[str]:
         name = clean_line(span_words(span["kind"], span["id"]), 80)
         outcome = clean_line(span["word"] or span["outcome"], 200)
         yield f"  last {name}: {outcome} ({count(span['since'])} to {count(span['until'])})"
-
-
-def _lives(lives: dict[str, Any], parent: str | None) -> Iterator[str]:
-    """Where the tape was begun and taken up again, if it ever was."""
-    if lives["inherited"]:
-        source = "" if parent is None else f", from {clean_line(parent, 120)}"
-        yield f"  inherited: the first {plural(lives['inherited'], 'event')}{source}"
-    if lives["began"]:
-        began = lives["began"]
-        shown = ", ".join(map(count, began[-_LIVES:]))
-        more = f"{plural(len(began), 'new life', 'new lives')} began"
-        yield f"  {more}, the last at {shown}" if len(began) > _LIVES else f"  {more} at {shown}"
 
 
 def _heading(about: dict[str, Any]) -> str:

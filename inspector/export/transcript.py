@@ -68,6 +68,7 @@ def entry_document(tape: Tape, entry: Entry) -> dict[str, Any]:
         "seen": entry.gone_by is None,
         "gone_by": entry.gone_by,
         "partial": entry.partial,
+        "writing": entry.writing,
     }
 
 
@@ -166,8 +167,8 @@ def _told(tape: Tape, entry: dict[str, Any], level: int) -> Iterator[str]:
 
 
 def _is_bare(entry: dict[str, Any]) -> bool:
-    says = (entry[key] for key in ("text", "reasoning", "files", "card", "outcome", "divider"))
-    return bool(entry["children"]) and entry["seen"] and not any(says) and not entry["partial"]
+    told = ("text", "reasoning", "files", "card", "outcome", "divider", "partial", "writing")
+    return bool(entry["children"]) and entry["seen"] and not any(entry[key] for key in told)
 
 
 def _indent(level: int) -> str:
@@ -186,6 +187,8 @@ def _heading(tape: Tape, entry: dict[str, Any]) -> str:
     words = [name(tape, entry["event"]), _clock(tape, entry["event"])]
     if entry["card"] is not None:
         words.append(card_line(entry["card"]))
+        if entry["outcome"] is not None:
+            words.append(f"workflow: {outcome_words(entry['outcome'])}")
     elif entry["divider"] is not None:
         words.append(divider_line(entry["divider"]))
     elif entry["outcome"] is not None:
@@ -194,6 +197,8 @@ def _heading(tape: Tape, entry: dict[str, Any]) -> str:
         words.append(entry["kind"])
     if entry["partial"]:
         words.append("(cut off)")
+    elif entry["writing"]:
+        words.append("(being written)")
     if not entry["seen"]:
         words.append(f"({_gone(entry)} by {name(tape, entry['gone_by'])})")
     return "  ".join(filter(None, words))

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, Protocol
 
 from inspector.formats.chunks import Chunk
+from inspector.formats.compacting import CompactionRule
 from inspector.formats.parts import Part
 from inspector.formats.planning import Planner
 from inspector.tape.notes import Note
@@ -246,14 +247,36 @@ class RequestEntry:
     why: str = ""
 
 
-EVIDENCE: Final = (
-    "recorded request",
-    "recorded operations",
-    "rule of this format",
-    "guess",
-)
+REQUEST: Final = "recorded request"
+OPERATIONS: Final = "recorded operations"
+RULE: Final = "rule of this format"
+EVIDENCE: Final = (REQUEST, OPERATIONS, RULE, "guess")
 """On what it rests that the model saw something, the surest first: the tape keeps what was sent, or
 what was done to the surface, or a rule of the format makes it of the log."""
+
+
+class RecordedSizes(NamedTuple):
+    """What the record of a compaction says of its sizes, in tokens; None where it does not.
+
+    Attributes:
+        before: the context that it was made of.
+        hidden: what the summary hides.
+    """
+
+    before: int | None = None
+    hidden: int | None = None
+
+
+class Grounds(NamedTuple):
+    """On what it rests that the model saw an event, or does not see it any more.
+
+    Attributes:
+        grade: one of `EVIDENCE`.
+        by: the position of the event that records it, or None.
+    """
+
+    grade: str
+    by: int | None = None
 
 
 def plain_request(timeline: Timeline, cursor: int) -> list[RequestEntry]:
@@ -348,15 +371,29 @@ class Tape(Protocol):
     def trigger(self, event: int) -> str | None:
         """What made the owner compact, in its words, of the event of a summary; None if untold."""
 
-    @property
-    def evidence(self) -> str:
-        """On what it rests which rows the model saw: one of `EVIDENCE`."""
+    def compacted_at(self, event: int) -> int | None:
+        """The tokens that the owner counted when it compacted by itself, of the event of a summary;
+        None if it did not, or does not say.
+        """
+
+    def recorded_sizes(self, event: int) -> RecordedSizes:
+        """What the record of a compaction says of its sizes, of the event of a summary."""
 
     @property
-    def fills_at(self) -> float | None:
-        """The part of its window at which the owner compacts unless told otherwise, 0 to 1; None
-        where its rule is not known.
+    def evidence(self) -> str:
+        """On what it rests which rows the model saw, unless an event says more of one: one of
+        `EVIDENCE`.
         """
+
+    def grounds(self, event: int, cursor: int) -> Grounds:
+        """On what it rests that the model saw an event, or does not see it at a cursor."""
+
+    @property
+    def compaction_rule(self) -> CompactionRule | None:
+        """When the owner compacts by itself, or None where its rule is not known."""
+
+    def reserve(self, cursor: int) -> int:
+        """The tokens of the window that the owner keeps free for the answer, as the tape tells."""
 
     def group(self, event: int) -> str | None:
         """The owner's id of the API message that the nodes of an event are part of, or None."""
@@ -400,8 +437,16 @@ class Tape(Protocol):
     def is_partial(self, event: int) -> bool:
         """Whether an event holds a message that was cut off while it was written."""
 
+    def original(self, event: int) -> int | str | None:
+        """The owner's number or id that a copied event has in the tape that it was copied from;
+        None where the tape does not say.
+        """
+
     def asked_about(self, event: int) -> str | None:
         """The owner's id of the call that an event asks somebody to approve of, or None."""
+
+    def tells_end(self, event: int) -> bool:
+        """Whether a record of its own tells how the call ended that an event answers."""
 
     @property
     def stream_types(self) -> Collection[str]:
@@ -434,6 +479,13 @@ class Tape(Protocol):
 
     def planner(self) -> Planner:
         """What the format knows of plans for the tape, folded to its head."""
+
+    def on_resume(self, cursor: int) -> list[str]:
+        """What the owner does beside that when it takes up a session that ends at a cursor.
+
+        A sentence each without its stop, cleaned: what it writes, what it puts in the request anew,
+        by which rule it chose the history.
+        """
 
     def sums(self) -> Sums:
         """The account of the records."""

@@ -10,6 +10,9 @@ from typing import Any, Final, TypeAlias
 
 import orjson
 
+from inspector.text.jsontext import json_text
+from inspector.text.labels import size
+
 _LONGEST: Final = 400_000
 """Characters of arguments that are read as JSON; longer ones stay a text."""
 
@@ -110,6 +113,9 @@ _BYTES: Final = re.compile(
 )
 
 
+_ALPHABET: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
+
+
 def file_of(data: str, media: str = "", name: str = "") -> File:
     """The file that base64, or a ``data:`` address of it, holds; another address is its name."""
     if data.startswith("data:"):
@@ -122,7 +128,22 @@ def file_of(data: str, media: str = "", name: str = "") -> File:
 
 def without_bytes(text: str) -> str:
     """A text in which a run of base64 that nobody reads is named by its size."""
-    return text if len(text) < _LEAST else _BYTES.sub(_named, text)
+    return _BYTES.sub(_named, text) if _holds_run(text) else text
+
+
+def _holds_run(text: str) -> bool:
+    """Whether a text holds a run of base64 long enough to be named.
+
+    Such a run covers one of the places that are looked at: nearly all of a text never is.
+    """
+    for at in range(_LEAST - 1, len(text), _LEAST):
+        before = text[at + 1 - _LEAST : at + 1]
+        run = len(before) - len(before.rstrip(_ALPHABET))
+        if run:
+            behind = text[at + 1 : at + 1 + _LEAST]
+            if run + len(behind) - len(behind.lstrip(_ALPHABET)) >= _LEAST:
+                return True
+    return False
 
 
 def _named(found: re.Match[str]) -> str:
@@ -133,6 +154,28 @@ def _named(found: re.Match[str]) -> str:
 def joined(parts: Iterable[Part], kind: type[Said] | type[Thought] = Said) -> str:
     """All texts of one kind among parts, a line apart."""
     return "\n".join(part.text for part in parts if isinstance(part, kind) and part.text)
+
+
+def file_words(file: File) -> str:
+    """A file by its name, its type and its size, in brackets."""
+    weight = "" if file.size is None else size(file.size)
+    return f"[{', '.join(filter(None, (file.name, file.media, weight))) or 'a file'}]"
+
+
+def sent_text(parts: Iterable[Part]) -> str:
+    """What parts say to the model, one below the other: calls with arguments, files named."""
+    return "\n".join(filter(None, map(_sent, parts)))
+
+
+def _sent(part: Part) -> str:
+    if isinstance(part, File):
+        return file_words(part)
+    if isinstance(part, Call):
+        given = part.arguments
+        return f"{part.name} {given if isinstance(given, str) else json_text(given)}"
+    if isinstance(part, Result):
+        return "\n".join(filter(None, (part.text, *map(file_words, part.files))))
+    return part.text
 
 
 def answer(

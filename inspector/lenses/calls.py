@@ -33,6 +33,7 @@ class Calls:
 
     def __init__(self, tape: Tape, outline: Outline, sayings: Sayings) -> None:
         self._sayings = sayings
+        self._tape = tape
         self._timeline = tape.timeline
         self._outline = outline
 
@@ -131,7 +132,8 @@ class Calls:
         asked = None if span is None else self._asked(span, call, cursor, alone=alone)
         closed = None if span is None else span.closed
         late = answer is not None and closed is not None and answer >= closed
-        ending = ending_of(span, asked, result, answered=answer is not None, late=late)
+        noted = answer is not None and self._tape.tells_end(answer)
+        ending = ending_of(span, asked, result, answered=answer is not None, late=late, noted=noted)
         if call.arguments is None and answer is not None:
             call = self._in_full(call, answer)
         return card(call, event, ending, result, answer, returned)

@@ -125,6 +125,7 @@ def ending_of(
     *,
     answered: bool,
     late: bool = False,
+    noted: bool = False,
 ) -> Ending:
     """How a call ended, as of a cursor.
 
@@ -134,8 +135,10 @@ def ending_of(
         result: what came back by then, or None.
         answered: whether it was answered, with whatever.
         late: whether that was when the tape had given it up.
+        noted: whether a record of its own told how it ended.
     """
-    told = Evidence.RULE if result is not None and result.told_by_text else Evidence.RECORDED
+    by_text = result is not None and result.told_by_text and not noted
+    told = Evidence.RULE if by_text else Evidence.RECORDED
     given_up = span is not None and span.outcome is Outcome.UNKNOWN and late
     if span is None or (given_up and result is not None):
         if result is None:

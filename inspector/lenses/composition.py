@@ -1,6 +1,7 @@
 """What a request was made of, by who speaks: estimated tokens."""
 
 from collections import Counter
+from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
 from inspector.formats.contract import Tape
@@ -24,16 +25,33 @@ def composition(tape: Tape, cursor: int) -> list[Share]:
     Raises:
         SourceError: if the tape cannot be read any more.
     """
-    nodes = tape.timeline.surface.nodes
+    return next(compositions(tape, [cursor]))
+
+
+def compositions(tape: Tape, cursors: Iterable[int]) -> Iterator[list[Share]]:
+    """`composition` at several cursors, none before the one in front of it: the work of each is
+    what changed since.
+    """
+    timeline = tape.timeline
+    nodes = timeline.surface.nodes
     rows: Counter[str] = Counter()
     weights: Counter[str] = Counter()
-    for row in tape.timeline.rows(cursor):
-        kind = _kind(nodes.role(row.node), nodes.kind(row.node))
-        rows[kind] += 1
-        weights[kind] += nodes.tokens[row.node]
-    parts = tape.preamble(cursor)
-    found = [Share(PREAMBLE, len(parts), sum(part.tokens for part in parts))] if parts else []
-    return found + [Share(kind, rows[kind], weight) for kind, weight in weights.most_common()]
+    before = 0
+    for cursor in cursors:
+        changes = timeline.changes(before, cursor)
+        for node, sign in (
+            *((departure.node, -1) for departure in changes.left),
+            *((row.node, 1) for row in changes.entered),
+        ):
+            kind = _kind(nodes.role(node), nodes.kind(node))
+            rows[kind] += sign
+            weights[kind] += sign * nodes.tokens[node]
+        before = cursor
+        parts = tape.preamble(cursor)
+        found = [Share(PREAMBLE, len(parts), sum(part.tokens for part in parts))] if parts else []
+        yield found + [
+            Share(kind, rows[kind], weight) for kind, weight in weights.most_common() if rows[kind]
+        ]
 
 
 def _kind(role: Role, kind: Kind) -> str:

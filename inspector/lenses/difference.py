@@ -2,7 +2,7 @@
 
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
@@ -45,7 +45,8 @@ class Difference:
         left: rows only at ``a``, in the surface order of ``a``.
         changed: events whose row is there at both, in another form.
         kept: how many rows are at both.
-        moved: nodes that are at both, in another order.
+        moved: nodes at ``b`` of rows that are at both, in another order or copied to another place.
+        copied: of those that were copied, the row that left and the copy.
         tokens: the estimated tokens of the surface at ``a`` and at ``b``.
         by_reason: what each reason adds or takes away; together the difference of the tokens.
     """
@@ -57,6 +58,7 @@ class Difference:
     changed: tuple[Change, ...]
     kept: int
     moved: tuple[int, ...]
+    copied: tuple[Change, ...]
     tokens: tuple[int, int]
     by_reason: dict[str, int]
 
@@ -97,7 +99,10 @@ def difference(timeline: Timeline, a: int, b: int) -> Difference:
         for node, row in arrived.items()
         if node not in back
     ]
-    entered, left, changed = _paired(timeline, entered, left)
+    entered, left, paired = _paired(timeline, entered, left)
+    copied = [pair for pair in paired if _is_copy(timeline, *pair)]
+    copies = {pair.entered.row.node for pair in copied}
+    changed = [pair for pair in paired if pair.entered.row.node not in copies]
     return Difference(
         a,
         b,
@@ -105,7 +110,8 @@ def difference(timeline: Timeline, a: int, b: int) -> Difference:
         tuple(_as_they_stood(timeline, left, a)),
         tuple(changed),
         surface.count(a) - len(left) - len(changed),
-        _moved(timeline, a, b) if back else (),
+        _moved(timeline, a, b, copies) if back or copies else (),
+        tuple(copied),
         (timeline.tokens(a), timeline.tokens(b)),
         _balance(timeline, entered, left, changed),
     )
@@ -116,11 +122,17 @@ def _arrival(row: Row, why: dict[int, Reason], *, summary: bool) -> Arrival:
     if row.carried:
         return Arrival(row, RETURNED, by)
     reason = why.get(by)
+    if reason not in _STOOD_FOR:
+        # A new message of another branch takes nobody's place.
+        reason = None
     if reason is None and summary:
         # What it was made of came and left between the two cursors.
         reason = Reason.COMPACTED
     return Arrival(row, NEW if reason is None else reason.label, by)
 
+
+_STOOD_FOR: Final = frozenset((Reason.COMPACTED, Reason.PRUNED, Reason.CLEARED, Reason.SUPERSEDED))
+"""Why rows leave for another one."""
 
 _CHANGES: Final = frozenset((Reason.PRUNED, Reason.CLEARED, Reason.SUPERSEDED))
 """Why a row leaves for another form of itself, which the event that does it brings."""
@@ -134,8 +146,7 @@ def _paired(
     stands_for: dict[tuple[int, int], Arrival] = {}
     for arrival in entered:
         node = arrival.row.node
-        own = nodes.origin(node)
-        for origin in (own, *(nodes.sources(node) if own == arrival.by else ())):
+        for origin in _stands_for(timeline, arrival):
             stands_for.setdefault((origin, nodes.part(node)), arrival)
     changed: list[Change] = []
     staying: list[Departure] = []
@@ -150,6 +161,37 @@ def _paired(
             taken.add(there.row.node)
             changed.append(Change(departure, there))
     return [one for one in entered if one.row.node not in taken], staying, changed
+
+
+def _stands_for(timeline: Timeline, arrival: Arrival) -> Iterator[int]:
+    """The events whose rows a row may be there for: its own, those it was made from, and of one
+    that was written anew again and again each earlier version.
+    """
+    nodes, node = timeline.surface.nodes, arrival.row.node
+    own = nodes.origin(node)
+    yield own
+    sources = nodes.sources(node) if own == arrival.by else []
+    yield from sources
+    for _ in range(_VERSIONS):
+        earlier = nodes.of_event(sources[0]) if len(sources) == 1 else None
+        if earlier is None or nodes.role(earlier) is not nodes.role(node):
+            return
+        sources = nodes.sources(earlier)
+        yield from sources
+
+
+_VERSIONS: Final = 1_000
+"""Versions of one row that are followed back."""
+
+
+def _is_copy(timeline: Timeline, left: Departure, entered: Arrival) -> bool:
+    """Whether a row says, at another place, what one said that left for it."""
+    nodes, retellings = timeline.surface.nodes, timeline.retellings
+    origin, weights = nodes.origin, nodes.tokens
+    goal, told = origin(left.node), retellings.of(origin(entered.row.node))
+    while told is not None and told > goal:
+        told = retellings.of(told)
+    return told == goal and weights[left.node] == weights[entered.row.node]
 
 
 def _in_order(timeline: Timeline, arrivals: list[Arrival], cursor: int) -> list[Arrival]:
@@ -173,13 +215,13 @@ def _ranks(timeline: Timeline, nodes: Sequence[int], cursor: int) -> dict[int, i
     return {row.node: rank for rank, row in enumerate(timeline.rows(cursor))}
 
 
-def _moved(timeline: Timeline, a: int, b: int) -> tuple[int, ...]:
-    """The nodes of both cursors that do not stand in one order, by their place at ``b``."""
+def _moved(timeline: Timeline, a: int, b: int, copies: Collection[int]) -> tuple[int, ...]:
+    """The nodes of both cursors that do not stand in one order, and copies, by place at ``b``."""
     before = [row.node for row in timeline.rows(a)]
     there = set(before)
-    after = [row.node for row in timeline.rows(b) if row.node in there]
-    in_order = set(longest_common(before, after))
-    return tuple(node for node in after if node not in in_order)
+    rows = [row.node for row in timeline.rows(b) if row.node in there or row.node in copies]
+    in_order = set(longest_common(before, [node for node in rows if node in there]))
+    return tuple(node for node in rows if node not in in_order)
 
 
 def _balance(
@@ -211,13 +253,35 @@ def around(timeline: Timeline, event: int) -> tuple[int, int] | None:
         span = spans[number]
         stop = timeline.events if span.closed is None else span.closed
         replaced = _replacements(timeline, span.opened - 1, stop)
-        return span.opened - 1, (replaced[-1] + 1 if replaced else stop)
-    if not _changes_rows(timeline, event):
+        start = _before(timeline, span.opened - 1, _prunes)
+        return start, (replaced[-1] + 1 if replaced else stop)
+    stop = event
+    if not _changes_rows(timeline, event) and not timeline.settled.at(event + 1):
+        # What announces a prune stands before what does it.
+        stop = min(event + 1, timeline.events - 1)
+    if not _changes_rows(timeline, stop):
         return None
-    start = event
-    while start and _changes_rows(timeline, start - 1):
+    return _before(timeline, event, _changes_rows), stop + 1
+
+
+def _before(timeline: Timeline, start: int, does: Callable[[Timeline, int], bool]) -> int:
+    """The cursor before the events just before another that do something, each with what
+    announces it.
+    """
+    if start and not timeline.settled.at(start) and not does(timeline, start - 1):
         start -= 1
-    return start, event + 1
+    while start and does(timeline, start - 1):
+        start -= 1
+        if start and not timeline.settled.at(start) and not does(timeline, start - 1):
+            start -= 1
+    return start
+
+
+def _prunes(timeline: Timeline, event: int) -> bool:
+    return timeline.is_replacement(event) and any(
+        departure.reason in (Reason.PRUNED, Reason.CLEARED)
+        for departure in timeline.changes(event, event + 1).left
+    )
 
 
 def _spans_over(timeline: Timeline, event: int) -> Iterable[int]:

@@ -1,15 +1,20 @@
 """What became of an event: its stays on the surface, and what came to stand there for it."""
 
+from bisect import bisect_left, bisect_right
+from collections.abc import Collection, Iterable
 from typing import Final, NamedTuple
 
+from inspector.timeline.nodes import NodeTable
+from inspector.timeline.surface import Stay
 from inspector.timeline.timeline import Timeline
-from inspector.timeline.words import Reason, Role
+from inspector.timeline.words import Form, Reason, Role
 
 
 class Hop(NamedTuple):
-    """A stay of an event, in whatever form, from cursor ``born`` until just before ``gone``.
+    """A stay of an event in one form, from cursor ``born`` until just before ``gone``.
 
-    ``gone``, ``reason`` and ``by``, the position of the event that hid it, are None while it lasts.
+    ``gone``, ``reason`` and ``by``, the position of the event that hid it or gave it another form,
+    are None while it lasts.
     """
 
     event: int
@@ -17,30 +22,73 @@ class Hop(NamedTuple):
     gone: int | None
     reason: Reason | None
     by: int | None
+    form: Form = Form.FULL
 
 
 _STOOD_FOR: Final = frozenset((Reason.COMPACTED, Reason.PRUNED, Reason.CLEARED, Reason.SUPERSEDED))
 """Why a row leaves of which something else then tells; what is rewound is told by nothing."""
 
+_NEAR: Final = 8
+"""Nodes behind a departure that are looked at for the summary that tells of it."""
+
+_IN_PLACE: Final = _STOOD_FOR - {Reason.COMPACTED}
+"""Why a row leaves for another form of itself."""
+
 
 def stays_of(timeline: Timeline, event: int, cursor: int) -> list[Hop]:
     """The stays of an event up to a cursor, in order: it is there while any of its nodes is.
 
-    A node that takes the place of another one of the same event continues its stay.
+    Where it takes another form, or one of its nodes is replaced where it stands, one stay ends and
+    the next begins. The form is that of the node made last, as `Surface.visibility` has it.
     """
     surface = timeline.surface
     stays = [
         stay for node in surface.nodes.all_of_event(event) for stay in surface.stays(node, cursor)
     ]
-    stays.sort(key=lambda stay: stay.born)
-    found: list[Hop] = []
+    born: dict[int, list[Stay]] = {}
+    gone: dict[int, list[Stay]] = {}
     for stay in stays:
-        last = found[-1] if found else None
-        if last is None or (last.gone is not None and last.gone < stay.born):
-            found.append(Hop(event, stay.born, stay.gone, stay.reason, stay.by))
-        elif last.gone is not None and (stay.gone is None or stay.gone > last.gone):
-            found[-1] = Hop(event, last.born, stay.gone, stay.reason, stay.by)
+        born.setdefault(stay.born, []).append(stay)
+        if stay.gone is not None:
+            gone.setdefault(stay.gone, []).append(stay)
+    found: list[Hop] = []
+    there: dict[int, Stay] = {}
+    for at in sorted({*born, *gone}):
+        shown = max(there, default=None)
+        ended, begun = gone.get(at, ()), born.get(at, ())
+        for stay in ended:
+            del there[stay.node]
+        there.update((stay.node, stay) for stay in begun)
+        form = surface.nodes.form(max(there)) if there else None
+        if shown is not None:
+            if form is not None and not _changes(surface.nodes, found[-1], form, ended, begun):
+                continue
+            left = _leading(ended, shown, goes_on=form is not None)
+            found[-1] = found[-1]._replace(gone=at, reason=left.reason, by=left.by)
+        if form is not None:
+            found.append(Hop(event, at, None, None, None, form))
     return found
+
+
+def _changes(
+    nodes: NodeTable, hop: Hop, form: Form, ended: Collection[Stay], begun: Collection[Stay]
+) -> bool:
+    """Whether an event that goes on to be there is there in another way."""
+    if not ended:
+        return False
+    if form is not hop.form:
+        return True
+    parts = {nodes.part(stay.node) for stay in begun}
+    return any(stay.reason in _IN_PLACE and nodes.part(stay.node) in parts for stay in ended)
+
+
+def _leading(ended: Collection[Stay], shown: int, *, goes_on: bool) -> Stay:
+    """Of the stays that end together the one that tells why: that of the node that was shown, or
+    of one that was replaced if the event goes on to be there.
+    """
+    return min(
+        ended, key=lambda stay: (goes_on and stay.reason not in _IN_PLACE, stay.node != shown)
+    )
 
 
 def hops(timeline: Timeline, event: int, cursor: int) -> list[Hop]:
@@ -63,21 +111,36 @@ def successor(timeline: Timeline, hop: Hop, cursor: int) -> int | None:
     """
     if hop.gone is None or hop.by is None or hop.reason not in _STOOD_FOR:
         return None
-    nodes = timeline.surface.nodes
     if hop.reason is Reason.COMPACTED:
-        made = next(
-            (
-                origin
-                for node in nodes.citing(hop.event, cursor)
-                if nodes.role(node) is Role.SUMMARY
-                and nodes.born[node] >= hop.gone
-                and (origin := nodes.origin(node)) != hop.event
-            ),
-            None,
-        )
+        made = _summary_of(timeline, hop.event, hop.gone, cursor)
         if made is not None:
             return made
     return hop.by if hop.by != hop.event and made_any(timeline, hop.by) else None
+
+
+def _summary_of(timeline: Timeline, event: int, since: int, cursor: int) -> int | None:
+    """The event of the first summary from a cursor on that was made of an event."""
+    nodes = timeline.surface.nodes
+
+    def first(made_of_it: Iterable[int]) -> int | None:
+        return next(
+            (
+                origin
+                for node in made_of_it
+                if nodes.role(node) is Role.SUMMARY
+                and nodes.born[node] >= since
+                and (origin := nodes.origin(node)) != event
+            ),
+            None,
+        )
+
+    # It nearly always stands where the event left, and to look through all nodes is dear.
+    start = bisect_left(nodes.born, since)
+    near = range(start, min(start + _NEAR, bisect_right(nodes.born, cursor)))
+    found = first(
+        node for node in near if nodes.role(node) is Role.SUMMARY and event in nodes.sources(node)
+    )
+    return first(nodes.citing(event, cursor)) if found is None else found
 
 
 def made_any(timeline: Timeline, event: int) -> bool:

@@ -1,14 +1,15 @@
 """Every request of a tape: what was sent, what of it was cached, what was paid for again."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from inspector.formats.contract import Tape
+from inspector.formats.usage_figures import UNREADABLE
 from inspector.lenses.prefix import Part, Prefix, prefix
 from inspector.lenses.requests import Request, requests
 from inspector.lenses.summaries import summarised_within
 from inspector.lenses.texts import said
-from inspector.lenses.waste import TTL, Miss, Prompt, misses
+from inspector.lenses.waste import TTL, Cause, Miss, Prompt, misses
 from inspector.timeline.marks import Usage
 
 
@@ -22,6 +23,7 @@ class Entry:
         prefix: what it repeats of the request before; None for the first.
         miss: what of that was paid for again, or None.
         other_model: whether the request before went to another model, which has its own cache.
+        unreadable: what of its figures is no number of tokens and counts as nothing.
     """
 
     request: Request
@@ -30,6 +32,7 @@ class Entry:
     prefix: Prefix | None
     miss: Miss | None
     other_model: bool
+    unreadable: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +46,7 @@ class Totals:
     output: int
     waste: int
     misses: int
+    unreadable: int = 0
 
     @property
     def hit_rate(self) -> float | None:
@@ -62,22 +66,80 @@ def ledger(tape: Tape, cursor: int, ttl: float = TTL) -> list[Entry]:
     Raises:
         SourceError: if the tape cannot be read any more.
     """
+    found: list[Entry] = []
+    for entry in billed(tape, cursor, ttl):
+        if not found:
+            found.append(entry)
+            continue
+        before = found[-1]
+        kept = _prefix(tape, before.request, entry.request)
+        found.append(replace(entry, prefix=kept, miss=_explained(before, entry, kept)))
+    return found
+
+
+def billed(tape: Tape, cursor: int, ttl: float = TTL) -> list[Entry]:
+    """The requests as `ledger` has them, but for what they repeat of the one before: no text is
+    read. Why something was paid for again is told by the figures alone.
+
+    Raises:
+        SourceError: if the tape cannot be read any more.
+    """
     made = requests(tape.timeline, cursor)
     prompts = _prompts(tape, made)
+    unreadable = _unreadable(tape)
     found: list[Entry] = []
-    before: Entry | None = None
+    before: str | None = None
     for request, prompt, miss in zip(made, prompts, misses(prompts, ttl), strict=True):
         model = _model(tape, request.event)
-        before = Entry(
-            request,
-            prompt.time,
-            model,
-            None if before is None else _prefix(tape, before.request, request),
-            miss,
-            before is not None and None not in (model, before.model) and model != before.model,
-        )
-        found.append(before)
+        other = None not in (model, before) and model != before
+        unread = unreadable.get(request.usage.event) or unreadable.get(request.event, ())
+        found.append(Entry(request, prompt.time, model, None, miss, other, unread))
+        before = model
     return found
+
+
+def beside(tape: Tape, cursor: int) -> list[Entry]:
+    """The requests up to a cursor that were not made of the surface: a compaction's, a subagent's.
+
+    Each stands at its event, and has no prefix and no miss.
+
+    Raises:
+        SourceError: if the tape cannot be read any more.
+    """
+    timeline, unreadable = tape.timeline, _unreadable(tape)
+    return [
+        Entry(
+            Request(event, event, usage),
+            timeline.table.time(event),
+            _model(tape, event),
+            prefix=None,
+            miss=None,
+            other_model=False,
+            unreadable=unreadable.get(event, ()),
+        )
+        for event, usage in timeline.side_usage.first_reported(cursor)
+    ]
+
+
+def _unreadable(tape: Tape) -> dict[int, tuple[str, ...]]:
+    """The figures that cannot be read, by the event that reports them."""
+    told: dict[int, tuple[str, ...]] = {}
+    for found in tape.timeline.findings:
+        if found.kind is UNREADABLE and found.event is not None:
+            told[found.event] = (*told.get(found.event, ()), found.message)
+    return told
+
+
+def _explained(before: Entry, entry: Entry, kept: Prefix) -> Miss | None:
+    """A miss with a cause that the tape bears out: that something was rewritten is seen at a break
+    of the prefix, or where less was sent than before.
+    """
+    miss = entry.miss
+    if miss is None or miss.cause is not Cause.REWRITE or kept.broken is not None:
+        return miss
+    if entry.request.usage.context < before.request.usage.context:
+        return miss
+    return miss._replace(cause=Cause.UNKNOWN)
 
 
 def _prefix(tape: Tape, before: Request, request: Request) -> Prefix:
@@ -157,4 +219,5 @@ def totals(entries: Sequence[Entry]) -> Totals:
         sum(usage.output for usage in usages),
         sum(missed),
         len(missed),
+        sum(bool(entry.unreadable) for entry in entries),
     )

@@ -72,12 +72,16 @@ class Notes:
 
         What was noted last before it absorbs it.
         """
-        host = bisect_right(self._at, origin) - 1
-        while host > ALONE and self._held[host] == Held.ABSORBED:
-            host = self._host[host]
+        host = self.holder(bisect_right(self._at, origin) - 1)
         note = self.add(event, host, Held.ENTRY if host == ALONE else Held.ABSORBED)
         self._late[note] = origin
         self._late_notes[origin] = note
+
+    def holder(self, note: int) -> int:
+        """The note that absorbs this one, itself where none does."""
+        while note > ALONE and self._held[note] == Held.ABSORBED:
+            note = self._host[note]
+        return note
 
     def asks(self, note: int) -> None:
         """A note is what a person said: those from here on belong to it."""

@@ -5,6 +5,7 @@ prefix of the same list. An entry is never moved and never taken back, whatever 
 """
 
 from bisect import bisect_left, bisect_right
+from itertools import islice
 from typing import Final
 
 from inspector.columns import NEVER, Column, holds, unsigned
@@ -19,6 +20,9 @@ _CHUNK: Final = 8_192
 
 _FOLLOWED: Final = 32
 """Calls and workflows that are followed at once; a tape may leave any number open."""
+
+_WORKFLOW: Final = "workflow"
+_NAME: Final = 200
 
 _OPENED: Final = (
     SpanKind.TOOL_CALL,
@@ -53,6 +57,8 @@ class Outline:
         self._opened: dict[int, SpanKind] = {}
         self._errors: frozenset[int] = frozenset()
         self._compactions: frozenset[int] = frozenset()
+        self._spoken: frozenset[int] = frozenset()
+        self._hosted = ALONE
         self._speaker = ALONE
         self._divider = ALONE
         self._calls: list[tuple[int, int]] = []
@@ -74,6 +80,13 @@ class Outline:
         self.grow()
         note = self.notes.of_event(event)
         return None if note is None else self.notes.place(note, cursor)
+
+    def told_with(self, event: int, cursor: int) -> list[int]:
+        """An event that has a note, and those that its note absorbs."""
+        note = self.notes.of_event(event)
+        held = () if note is None else self.notes.held(note, cursor)
+        absorbed = (self.notes.event(child) for child, part in held if part is Held.ABSORBED)
+        return [event, *islice(absorbed, _FOLLOWED)]
 
     # Growing.
 
@@ -103,12 +116,18 @@ class Outline:
             cursors = timeline.spans[kind].opened
             for cursor in cursors[bisect_right(cursors, start) : bisect_right(cursors, stop)]:
                 self._opened.setdefault(cursor - 1, kind)
-        errors, compactions = (
-            events[bisect_left(events, start) : bisect_left(events, stop)]
-            for events in map(timeline.marks.events, (Mark.ERROR, Mark.COMPACTION))
+        again = timeline.retellings
+        self._errors, self._compactions, self._spoken, retold = (
+            frozenset(events[bisect_left(events, start) : bisect_left(events, stop)])
+            for events in (
+                *map(timeline.marks.events, (Mark.ERROR, Mark.COMPACTION)),
+                again.spoken,
+                again.events,
+            )
         )
-        self._errors, self._compactions = frozenset(errors), frozenset(compactions)
-        return sorted(found.union(self._opened, errors, compactions))
+        return sorted(
+            found.union(self._opened, self._errors, self._compactions, self._spoken, retold)
+        )
 
     def _take(self, event: int) -> None:
         timeline = self._timeline
@@ -122,13 +141,39 @@ class Outline:
                 others.append(origin)
             node += 1
         self._node = node
-        if own:
+        if self._retells(event, own):
+            pass
+        elif own:
             self._message(event, own)
+        elif event in self._spoken:
+            self._says(event)
         else:
             self._beside(event)
         for origin in others:
             if self.notes.of_event(origin) is None:
                 self.notes.add_late(event, origin)
+
+    def _retells(self, event: int, own: list[int]) -> bool:
+        """Whether an event tells what another one told: a person saw it once."""
+        of = self._timeline.retellings.of(event)
+        told = None if of is None else self.notes.of_event(of)
+        if told is None:
+            return False
+        host = self.notes.holder(told)
+        self.notes.add(event, host, Held.ABSORBED)
+        if own and self._timeline.surface.nodes.role(own[0]) is Role.ASSISTANT:
+            self._speaker = host
+        self._opens_calls(event, host)
+        return True
+
+    def _says(self, event: int) -> None:
+        """What somebody said stands only in a record for the person."""
+        note = self.notes.add(event)
+        if self._timeline.marks.within(Mark.USER, event, event + 1):
+            self._speaker = ALONE
+            self.notes.asks(note)
+        else:
+            self._speaker = note
 
     # Events that make rows.
 
@@ -190,10 +235,7 @@ class Outline:
         if kind is SpanKind.CODE_DISPATCH:
             self.notes.add(event, self._caller_of_code(event))
         elif kind is SpanKind.WORKFLOW:
-            span = self._timeline.spans[kind].opened_by(event)
-            note = self.notes.add(event)
-            if span is not None:
-                self._workflows = [*self._still(self._workflows, kind, event), (span, note)]
+            self._runs(event)
         elif kind is SpanKind.WORKFLOW_AGENT:
             self.notes.add(event, self._workflow_of(event))
         elif kind is SpanKind.SUBAGENT:
@@ -202,6 +244,28 @@ class Outline:
         elif kind is SpanKind.COMMAND or not self._open_calls(event):
             # A question about a call is told with the call.
             self.notes.add(event)
+
+    def _runs(self, event: int) -> None:
+        """A workflow runs: it is what its call does, if one made it."""
+        span = self._timeline.spans[SpanKind.WORKFLOW].opened_by(event)
+        call = self._call_of_workflow(event)
+        note = self.notes.add(event, call, Held.ENTRY if call == ALONE else Held.ABSORBED)
+        if call != ALONE:
+            note = self._hosted = call
+        if span is not None:
+            known = self._still(self._workflows, SpanKind.WORKFLOW, event)
+            self._workflows = [*known, (span, note)]
+
+    def _call_of_workflow(self, event: int) -> int:
+        """The note of the call that runs a workflow, which names no call: one of such a tool."""
+        for _, note in reversed(self._open_calls(event)):
+            made = self.notes.event(note)
+            if note == self._hosted or self._timeline.surface.nodes.of_event(made) is not None:
+                continue
+            calls = [part for part in self._tape.parts(made) if isinstance(part, Call)]
+            if any(_WORKFLOW in call.name[:_NAME].lower() for call in calls):
+                return note
+        return ALONE
 
     def _caller(self, event: int) -> int:
         """The note that holds a call which is no message: what made it, or the subagent's call."""

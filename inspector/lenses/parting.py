@@ -1,15 +1,55 @@
 """Where two tapes part: how far they tell the same, and what each has beyond it."""
 
-from collections.abc import Iterator
+from bisect import bisect_left
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
+from inspector.columns import Column, unsigned
 from inspector.formats.contract import Tape
 from inspector.lenses.texts import said
 from inspector.timeline.surface import Row
 
 _LEFT_OUT: Final = 64
 """Events in a row that a copy may leave out of its original, or have of its own."""
+
+
+class Pairs:
+    """The events that two tapes have in common: their positions in the one and in the other."""
+
+    def __init__(self) -> None:
+        self._ones: Column = unsigned()
+        self._others: Column = unsigned()
+
+    def add(self, one: int, other: int) -> None:
+        """Two events are the same; both stand behind those of the pair before."""
+        self._ones.append(one)
+        self._others.append(other)
+
+    def __len__(self) -> int:
+        return len(self._ones)
+
+    def __iter__(self) -> Iterator[tuple[int, int]]:
+        return zip(self._ones, self._others, strict=True)
+
+    def ends(self) -> tuple[int, int]:
+        """The cursors just after the last pair; 0 and 0 without any."""
+        return (self._ones[-1] + 1, self._others[-1] + 1) if len(self) else (0, 0)
+
+    def of_one(self, event: int) -> int | None:
+        """The event of the other tape that is the same as one of the first, or None."""
+        at = _place(self._ones, event)
+        return None if at is None else self._others[at]
+
+    def of_other(self, event: int) -> int | None:
+        """The event of the first tape that is the same as one of the other, or None."""
+        at = _place(self._others, event)
+        return None if at is None else self._ones[at]
+
+
+def _place(column: Column, value: int) -> int | None:
+    at = bisect_left(column, value)
+    return at if at < len(column) and column[at] == value else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +59,8 @@ class Parting:
     Attributes:
         a: the cursor of the first tape at which they part, just after the last event in common.
         b: the same of the second.
-        pairs: the positions of the events in common, in the one and in the other, in order.
+        heads: the cursors up to which they were compared.
+        pairs: the events in common.
         only_a: the rows at the head of the first that the second has not, in surface order.
         only_b: the same of the second.
         kept: how many rows are at both heads.
@@ -27,7 +68,8 @@ class Parting:
 
     a: int
     b: int
-    pairs: tuple[tuple[int, int], ...]
+    heads: tuple[int, int]
+    pairs: Pairs
     only_a: tuple[Row, ...]
     only_b: tuple[Row, ...]
     kept: int
@@ -36,6 +78,19 @@ class Parting:
 def parting(one: Tape, other: Tape) -> Parting:
     """Where two folded tapes part.
 
+    Raises:
+        SourceError: if a tape cannot be read any more.
+    """
+    heads = one.timeline.events, other.timeline.events
+    found = Pairs()
+    for pair in same_events(one, other, heads):
+        found.add(*pair)
+    return parted(one, other, heads, found)
+
+
+def same_events(one: Tape, other: Tape, heads: tuple[int, int]) -> Iterator[tuple[int, int]]:
+    """The events that two tapes have in common up to two cursors, in order.
+
     Events are the same where their records are, byte for byte, or where they bear one id of the
     owner and one time and say the same. What a fork says to have copied may be written anew, with
     other ids and times, and need only say the same; some of its original may be left out of it.
@@ -43,41 +98,11 @@ def parting(one: Tape, other: Tape) -> Parting:
     Raises:
         SourceError: if a tape cannot be read any more.
     """
-    pairs = tuple(_pairs(one, other))
-    a, b = (pairs[-1][0] + 1, pairs[-1][1] + 1) if pairs else (0, 0)
-    rows_of_one = _rows(one, {mine: at for at, (mine, _) in enumerate(pairs)})
-    rows_of_other = _rows(other, {its: at for at, (_, its) in enumerate(pairs)})
-    both = {key for key, _ in rows_of_one if key[0] >= 0} & {key for key, _ in rows_of_other}
-    only_a, only_b = (
-        tuple(row for key, row in rows if key not in both) for rows in (rows_of_one, rows_of_other)
-    )
-    return Parting(a, b, pairs, only_a, only_b, len(rows_of_one) - len(only_a))
-
-
-def _rows(tape: Tape, common: dict[int, int]) -> list[tuple[tuple[int, int, int], Row]]:
-    """The rows at the head, each with what it is in both tapes: event in common, part and form."""
-    timeline = tape.timeline
-    nodes = timeline.surface.nodes
-    return [
-        (
-            (
-                common.get(nodes.origin(row.node), -1),
-                nodes.part(row.node),
-                int(nodes.form(row.node)),
-            ),
-            row,
-        )
-        for row in timeline.rows(timeline.events)
-    ]
-
-
-def _pairs(one: Tape, other: Tape) -> Iterator[tuple[int, int]]:
     if one.identity.format != other.identity.format:
         return
-    ends = one.timeline.events, other.timeline.events
     copied = one.timeline.lives.inherited, other.timeline.lives.inherited
     i = j = missed = 0
-    while i < ends[0] and j < ends[1] and missed <= _LEFT_OUT:
+    while i < heads[0] and j < heads[1] and missed <= _LEFT_OUT:
         inherited = i < copied[0], j < copied[1]
         if _same(one, i, other, j, loosely=any(inherited)):
             yield i, j
@@ -92,6 +117,35 @@ def _pairs(one: Tape, other: Tape) -> Iterator[tuple[int, int]]:
                 i, j = (i, j + 1) if inherited[1] else (i + 1, j)
             else:
                 i, j = skipped
+
+
+def parted(one: Tape, other: Tape, heads: tuple[int, int], pairs: Pairs) -> Parting:
+    """Where two tapes part that have these events in common, and what their heads have apart."""
+    a, b = pairs.ends()
+    in_one = _rows(one, heads[0], lambda event: None if pairs.of_one(event) is None else event)
+    in_other = _rows(other, heads[1], pairs.of_other)
+    both = {key for key, _ in in_one if key[0] is not None} & {key for key, _ in in_other}
+    only_a, only_b = (
+        tuple(row for key, row in rows if key not in both) for rows in (in_one, in_other)
+    )
+    return Parting(a, b, heads, pairs, only_a, only_b, len(in_one) - len(only_a))
+
+
+def _rows(
+    tape: Tape, cursor: int, in_common: Callable[[int], int | None]
+) -> list[tuple[tuple[int | None, int, int], Row]]:
+    """The rows at a cursor, each with what it is in both tapes: the event of the first one that
+    they have in common, or None, then its part and its form.
+    """
+    timeline = tape.timeline
+    nodes = timeline.surface.nodes
+    return [
+        (
+            (in_common(nodes.origin(row.node)), nodes.part(row.node), int(nodes.form(row.node))),
+            row,
+        )
+        for row in timeline.rows(cursor)
+    ]
 
 
 def _skipped(
@@ -124,4 +178,10 @@ def _same(one: Tape, i: int, other: Tape, j: int, *, loosely: bool) -> bool:
         identity = one.message_id(i) if mine.time(i) == its.time(j) else None
         if identity is None or identity != other.message_id(j):
             return False
-    return one.headline(i) == other.headline(j) and said(one, i) == said(other, j)
+    if one.headline(i) != other.headline(j):
+        return False
+    mine_said, its_said = said(one, i), said(other, j)
+    # Who writes a record anew may write its keys in another order.
+    return mine_said == its_said or (
+        loosely and sorted(mine_said.split("\n")) == sorted(its_said.split("\n"))
+    )

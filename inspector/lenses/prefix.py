@@ -76,11 +76,19 @@ def prefix(
             return Prefix(tokens, 0, Break(part, None, event, at, was))
         tokens += 0 if other is None else other.tokens
     rows = common_rows(timeline, before, now)
-    weights = timeline.surface.nodes.tokens
-    tokens += sum(weights[row.node] for row in timeline.rows(now, 0, rows))
     if rows == timeline.count(before):
-        return Prefix(tokens, rows, None)
+        return Prefix(tokens + timeline.tokens(before), rows, None)
+    tokens += _tokens_of_first(timeline, now, rows)
     return Prefix(tokens, rows, _break_at(timeline, before, now, rows, text_of))
+
+
+def _tokens_of_first(timeline: Timeline, cursor: int, rows: int) -> int:
+    """What the first rows of a surface weigh; the shorter side of it is looked at."""
+    weights, count = timeline.surface.nodes.tokens, timeline.count(cursor)
+    if rows <= count // 2:
+        return sum(weights[row.node] for row in timeline.rows(cursor, 0, rows))
+    behind = timeline.last_rows(cursor, count - rows)
+    return timeline.tokens(cursor) - sum(weights[row.node] for row in behind)
 
 
 _PREAMBLE: Final = ((Part.SYSTEM, "system"), (Part.TOOLS, "tools"))
@@ -103,6 +111,10 @@ def common_rows(timeline: Timeline, before: int, now: int) -> int:
     changes = timeline.changes(before, now)
     left = {departure.node for departure in changes.left}
     entered = {row.node for row in changes.entered}
+    count = timeline.count(now)
+    if not left and entered == {row.node for row in timeline.last_rows(now, len(entered))}:
+        # Nearly every request only goes on behind the one before.
+        return count - len(entered)
     if len(left) > _FEW or len(entered) > _FEW or left & entered:
         return _compared(timeline, before, now)
     rank = timeline.surface.rank

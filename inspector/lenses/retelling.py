@@ -9,8 +9,15 @@ _SHORT: Final = 3
 _SHARED: Final = 0.2
 """Which part of the words of a message a paraphrase has in common with it, at least."""
 
+EXTRACTED: Final = 0.6
+"""Which part of a summary's lines stand in its originals if a machine put it together."""
+
 _LINE: Final = 20
 """Characters below which a line that is found again proves nothing."""
+
+
+_LINES: Final = 400
+"""Lines of a summary that are looked for."""
 
 
 class Launch(Enum):
@@ -52,12 +59,17 @@ def _words_of(text: str) -> list[str]:
 def extracted(summary: str, originals: Iterable[str]) -> float:
     """Which part of a summary's lines stand in its originals word for word, by their length."""
     lines = [line.strip() for line in summary.splitlines()]
-    long = [line for line in lines if len(line) >= _LINE]
+    long = [line for line in lines if len(line) >= _LINE][:_LINES]
     if not long:
         return 0.0
     said = "\n".join(originals)
     again = sum(len(line) for line in long if _body(line) in said)
     return again / sum(map(len, long))
+
+
+def is_extract(summary: str, originals: Iterable[str]) -> bool:
+    """Whether a summary is put together of pieces of its originals, and written by nobody."""
+    return extracted(summary, originals) >= EXTRACTED
 
 
 def _body(line: str) -> str:

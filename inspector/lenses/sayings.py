@@ -4,6 +4,7 @@ from collections import OrderedDict
 from collections.abc import Callable
 from typing import Final, TypeVar
 
+from inspector.formats.chunks import Chunk
 from inspector.formats.contract import Headline, Tape
 from inspector.formats.parts import Call, File, Part
 from inspector.text.jsontext import json_length
@@ -11,6 +12,8 @@ from inspector.timeline.words import SpanKind
 
 _KEPT: Final = 1_024
 """Events whose parts are kept."""
+_PIECES: Final = 8_192
+"""Events whose pieces of messages are kept."""
 _CHARACTERS: Final = 8_000_000
 """Characters of all that is kept."""
 
@@ -31,6 +34,7 @@ class Sayings:
         self._partial: OrderedDict[int, bool] = OrderedDict()
         self._calls: OrderedDict[int, str | None] = OrderedDict()
         self._asked: OrderedDict[int, str | None] = OrderedDict()
+        self._chunks: OrderedDict[int, list[Chunk]] = OrderedDict()
         self._characters = 0
 
     def parts(self, event: int) -> list[Part]:
@@ -60,6 +64,10 @@ class Sayings:
         """Whether an event holds a message that was cut off while it was written."""
         return _kept(self._partial, event, self._tape.is_partial)
 
+    def chunks(self, event: int) -> list[Chunk]:
+        """What an event adds to a message that is being put together."""
+        return _kept(self._chunks, event, self._tape.chunks, _PIECES)
+
     def asked_about(self, event: int) -> str | None:
         """The owner's id of the call that an event asks somebody to approve of, or None."""
         return _kept(self._asked, event, self._tape.asked_about)
@@ -70,13 +78,15 @@ class Sayings:
         return _kept(self._calls, call, lambda number: self._tape.span_id(spans[number]))
 
 
-def _kept(known: OrderedDict[int, _Told], event: int, ask: Callable[[int], _Told]) -> _Told:
+def _kept(
+    known: OrderedDict[int, _Told], event: int, ask: Callable[[int], _Told], most: int = 0
+) -> _Told:
     """What is known of an event, else what is asked now."""
     if event in known:
         known.move_to_end(event)
         return known[event]
     told = known[event] = ask(event)
-    if len(known) > _KEPT:
+    if len(known) > (most or _KEPT):
         known.popitem(last=False)
     return told
 

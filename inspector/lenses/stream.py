@@ -1,6 +1,6 @@
 """Messages while they stream: what was put together of their pieces up to a cursor."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from enum import Enum
 from itertools import islice
@@ -78,21 +78,30 @@ BLOCKS: Final = 1_000
 """Blocks of one message that are followed; a tape may number any."""
 
 
-def being_assembled(tape: Tape, cursor: int) -> list[Streamed]:
+Reads = Callable[[int], list[Chunk]]
+"""Reads what an event adds to a message."""
+
+
+def being_assembled(tape: Tape, cursor: int, reads: Reads | None = None) -> list[Streamed]:
     """The messages that are being put together at a cursor; reads back to where none was.
+
+    Args:
+        tape: of which.
+        cursor: as of which.
+        reads: for who asks again and again; the tape does it unless told.
 
     Raises:
         SourceError: if the tape cannot be read any more.
     """
-    table, types = tape.timeline.table, tape.stream_types
+    table, types, reads = tape.timeline.table, tape.stream_types, reads or tape.chunks
     start = cursor
     for event in range(cursor - 1, -1, -1) if types else ():
         if table.type(event) not in types:
             continue
         start = event
-        if any(chunk.step is Step.OVER for chunk in tape.chunks(event)):
+        if any(chunk.step is Step.OVER for chunk in reads(event)):
             break
-    found = _assembled(tape, range(start, cursor))
+    found = _assembled(tape, range(start, cursor), reads)
     return [streamed for streamed in found if streamed.state in OPEN]
 
 
@@ -102,16 +111,16 @@ def streams(tape: Tape, cursor: int) -> Iterator[Streamed]:
     Raises:
         SourceError: if the tape cannot be read any more.
     """
-    return _assembled(tape, range(cursor) if tape.stream_types else ())
+    return _assembled(tape, range(cursor) if tape.stream_types else (), tape.chunks)
 
 
-def _assembled(tape: Tape, events: Iterable[int]) -> Iterator[Streamed]:
+def _assembled(tape: Tape, events: Iterable[int], reads: Reads) -> Iterator[Streamed]:
     table, types = tape.timeline.table, tape.stream_types
     going: dict[str, _Assembly] = {}
     for event in events:
         if table.type(event) not in types:
             continue
-        for chunk in tape.chunks(event):
+        for chunk in reads(event):
             if chunk.step is Step.OVER:
                 yield from (one.ended(State.CUT_OFF) for one in going.values() if one.told)
                 going.clear()

@@ -1,6 +1,6 @@
 """What an event says, for lenses that compare texts: no headings, no remarks, no syntax."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
 import orjson
@@ -17,10 +17,18 @@ def said(tape: Tape, event: int) -> str:
     Raises:
         SourceError: if the tape cannot be read any more.
     """
+    return told_by(tape.sections(event))
+
+
+def said_of_node(tape: Tape, node: int) -> str:
+    """What a row says, where its event brings several; errors as of `said`."""
+    return told_by(tape.node_sections(node))
+
+
+def told_by(sections: Iterable[Section]) -> str:
+    """What sections say, as `said` of the event that they are of."""
     return "\n".join(
-        _plain(section)
-        for section in tape.sections(event)
-        if section.tone != "dim" and not section.remark
+        _plain(section) for section in sections if section.tone != "dim" and not section.remark
     )
 
 

@@ -11,15 +11,26 @@ from enum import Enum
 from itertools import islice
 from typing import Final, NamedTuple
 
+from inspector.columns import holds
 from inspector.formats.contract import Tape
-from inspector.formats.parts import File, Part, Result, Thought, joined, without_bytes
+from inspector.formats.parts import (
+    Call,
+    File,
+    Part,
+    Result,
+    Thought,
+    arguments_of,
+    joined,
+    without_bytes,
+)
 from inspector.lenses.calls import Calls
-from inspector.lenses.cards import Card, Ending, Evidence
+from inspector.lenses.cards import Card, Ending, Evidence, card
 from inspector.lenses.notes import Held
 from inspector.lenses.outline import Outline
 from inspector.lenses.sayings import Sayings
+from inspector.lenses.stream import State, Streamed, being_assembled
 from inspector.timeline.spans import Span
-from inspector.timeline.words import Kind, Mark, Role, SpanKind, Visibility
+from inspector.timeline.words import Kind, Mark, Outcome, Role, SpanKind, Visibility
 
 
 class EntryKind(Enum):
@@ -65,7 +76,8 @@ class Entry(NamedTuple):
         thought: the reasoning that goes with it.
         files: what is attached, named.
         card: of a call; None of everything else.
-        ending: how a workflow, an agent, a command or a question ended, or that it has not.
+        ending: how a workflow, an agent, a command or a question ended, or that it has not; of
+            the card of a call that ran a workflow, how that did.
         divider: of a divider.
         children: what was done within it, in order, sub-calls of a call and agents of a workflow.
         more: how many others there are, which are not among the children.
@@ -73,6 +85,7 @@ class Entry(NamedTuple):
         gone_by: the event that took it back, or put a later version in its place, so that the
             person does not see it any more; None while it is seen.
         partial: whether it was cut off while it was written.
+        writing: whether it was being written: of its pieces, what came so far.
     """
 
     kind: EntryKind
@@ -92,6 +105,7 @@ class Entry(NamedTuple):
     by: int | None = None
     gone_by: int | None = None
     partial: bool = False
+    writing: bool = False
 
 
 CHILDREN: Final = 200
@@ -133,7 +147,9 @@ class Transcript:
     """
 
     def __init__(self, tape: Tape) -> None:
+        self._tape = tape
         self._timeline = tape.timeline
+        self._written: tuple[int, list[Entry]] = (0, [])
         self._outline = Outline(tape)
         self._sayings = Sayings(tape)
         self._calls = Calls(tape, self._outline, self._sayings)
@@ -152,11 +168,16 @@ class Transcript:
 
     def count(self, cursor: int) -> int:
         """How many entries there are; children are none."""
-        return self._outline.count(cursor)
+        return self._outline.count(cursor) + len(self._writing(cursor))
 
     def place(self, event: int, cursor: int) -> int | None:
         """Which entry an event is a part of, or None if it is a part of none."""
-        return self._outline.place(event, cursor)
+        found = self._outline.place(event, cursor)
+        if found is None and event < cursor:
+            for at, entry in enumerate(self._writing(cursor)):
+                if event >= entry.event and self._sayings.chunks(event):
+                    found = self._outline.count(cursor) + at
+        return found
 
     def entries(self, cursor: int, start: int = 0, stop: int | None = None) -> list[Entry]:
         """The entries ``start`` to ``stop``, in tape order.
@@ -165,7 +186,43 @@ class Transcript:
             SourceError: if the tape cannot be read any more.
         """
         stop = self.count(cursor) if stop is None else stop
-        return [self._entry(note, cursor) for note in self._outline.window(cursor, start, stop)]
+        found = [self._entry(note, cursor) for note in self._outline.window(cursor, start, stop)]
+        told = self._outline.count(cursor)
+        return [*found, *self._writing(cursor)[max(0, start - told) : max(0, stop - told)]]
+
+    def _writing(self, cursor: int) -> list[Entry]:
+        """The answers that are being written at a cursor, in a turn that is not over."""
+        turns = self._timeline.spans[SpanKind.TURN]
+        turn = turns.last(cursor)
+        if turn is None or turns.at(turn, cursor).closed is not None:
+            return []
+        if self._written[0] != cursor:
+            found = being_assembled(self._tape, cursor, self._sayings.chunks)
+            made = map(self._being_written, found)
+            self._written = cursor, [entry for entry in made if entry is not None]
+        return self._written[1]
+
+    def _being_written(self, streamed: Streamed) -> Entry | None:
+        """An answer as far as its pieces came; None where nothing did."""
+        event = streamed.since - 1
+        time = self._timeline.table.time(event)
+        entry = Entry(EntryKind.ASSISTANT, event, (event,), time, Role.ASSISTANT.label)
+        calls = [block for block in streamed.blocks if block.type == "tool_call"]
+        said, thought = (
+            "\n".join(block.text for block in streamed.blocks if block.type == kind and block.text)
+            for kind in ("text", "reasoning")
+        )
+        if not (said or thought or calls):
+            return None
+        made = [Call(one.call, one.name, arguments_of(one.text)) for one in calls[:CHILDREN]]
+        return entry._replace(
+            text=without_bytes(said),
+            thought=thought,
+            children=tuple(_child(entry, card(call, event, _UNWRITTEN)) for call in made),
+            more=len(calls) - len(made),
+            partial=streamed.state is not State.STREAMING,
+            writing=True,
+        )
 
     # One entry.
 
@@ -209,12 +266,23 @@ class Transcript:
 
     def _visibility(self, events: list[int], cursor: int) -> tuple[Visibility, int | None]:
         """Of the event of an entry; where it makes no row, of the first that does."""
-        found = Visibility.LOG_ONLY, None
         for event in events[:_LOOKED_AT]:
             told = self._timeline.visibility(event, cursor)
+            if told[0] is Visibility.SUPERSEDED:
+                told = self._timeline.visibility(self._last_copy(event, cursor), cursor)
             if told[0] is not Visibility.LOG_ONLY:
                 return told
-        return found
+        return Visibility.LOG_ONLY, None
+
+    def _last_copy(self, event: int, cursor: int) -> int:
+        """The copy that stands for an event, or the event: a copy is as good."""
+        for _ in range(_LOOKED_AT):
+            visibility, by = self._timeline.visibility(event, cursor)
+            copied = visibility is Visibility.SUPERSEDED and by is not None
+            if not copied or by is None or self._timeline.retellings.of(by) != event:
+                break
+            event = by
+        return event
 
     def _taken_back(
         self, note: int, visibility: Visibility, by: int | None, cursor: int
@@ -226,7 +294,7 @@ class Transcript:
         if asked is None or visibility is Visibility.VISIBLE:
             return None
         # What a compaction hid before leaves with the message that it answered.
-        told, rewinds = self._timeline.visibility(asked, cursor)
+        told, rewinds = self._visibility(self._outline.told_with(asked, cursor), cursor)
         if told is not Visibility.REWOUND or rewinds is None:
             return None
         return rewinds if rewinds > self._outline.notes.event(note) else None
@@ -238,8 +306,10 @@ class Transcript:
         entry = Entry(EntryKind.ERROR, event, tuple(absorbed), timeline.table.time(event), None)
         if node is not None:
             return self._row(entry, node, cursor)
+        if holds(timeline.retellings.spoken, event):
+            return self._spoken(entry)
         if timeline.spans[SpanKind.TOOL_CALL].opened_by(event) is not None:
-            return self._with_calls(entry, EntryKind.CARD, cursor)
+            return self._with_calls(self._with_run(entry, cursor), EntryKind.CARD, cursor)
         for kind in (SpanKind.CODE_DISPATCH, SpanKind.SUBAGENT):
             span = self._span(kind, event, cursor)
             if span is not None:
@@ -254,6 +324,23 @@ class Transcript:
                 return entry._replace(kind=what, ending=ending)
         if self._divides(event):
             return self._divided(entry)
+        return entry
+
+    def _spoken(self, entry: Entry) -> Entry:
+        """What somebody said in a record for the person."""
+        asks = self._timeline.marks.within(Mark.USER, entry.event, entry.event + 1)
+        kind, role = (EntryKind.HUMAN, Role.USER) if asks else (EntryKind.ASSISTANT, Role.ASSISTANT)
+        parts = self._sayings.parts(entry.event)
+        return entry._replace(
+            kind=kind, speaker=role.label, text=without_bytes(joined(parts)), files=_files(parts)
+        )
+
+    def _with_run(self, entry: Entry, cursor: int) -> Entry:
+        """A call with the ending of the workflow that it ran."""
+        for event in entry.events[1:_LOOKED_AT]:
+            span = self._span(SpanKind.WORKFLOW, event, cursor)
+            if span is not None:
+                return entry._replace(ending=Ending(span.outcome, span.word, Evidence.RECORDED))
         return entry
 
     def _node(self, event: int) -> int | None:
@@ -334,6 +421,10 @@ class Transcript:
         return entry._replace(
             kind=EntryKind.DIVIDER, text=without_bytes(text), divider=divider, speaker=None
         )
+
+
+_UNWRITTEN: Final = Ending(Outcome.RUNNING, "being written", Evidence.RECORDED)
+"""Of a call of which not all is written."""
 
 
 def _files(parts: Iterable[Part]) -> tuple[File, ...]:

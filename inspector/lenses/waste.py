@@ -12,10 +12,14 @@ TTL: Final = 300.0
 
 
 class Cause(Enum):
-    """Why a prefix that was cached was paid for again."""
+    """Why a prefix that was cached was paid for again.
+
+    Figures alone tell an expiry; all else is taken for a rewrite until the texts are looked at.
+    """
 
     TTL = "ttl"
     REWRITE = "rewrite"
+    UNKNOWN = "unknown"
 
 
 class Prompt(NamedTuple):

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from inspector.lenses.hops import Hop, hops
 from inspector.lenses.requests import requests, seen_in
 from inspector.timeline.timeline import Timeline
-from inspector.timeline.words import Visibility
+from inspector.timeline.words import Reason, Visibility
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,13 +16,16 @@ class Why:
         event: its position.
         cursor: as of which this is told.
         visibility: what became of it.
-        by: the position of the event that hid it, or None.
+        by: the position of the event that hid it, gave it another form, or stopped the fold before
+            it; or None.
         chain: its stays on the surface, then those of what came to stand for it, in order.
         seen_in: in how many requests it was on the surface itself.
         seen: in how many requests each stay of the chain was on the surface.
         now: the position of what stands for it at the cursor, itself included; None if nothing.
         built_from: the positions that it names as its sources, its call included.
         cited_by: the positions of what names it as a source, its result included.
+        hides: the positions of the events whose rows it hides or gave another form, each once, and
+            why.
     """
 
     event: int
@@ -35,6 +38,7 @@ class Why:
     now: int | None
     built_from: tuple[int, ...]
     cited_by: tuple[int, ...]
+    hides: tuple[tuple[int, Reason], ...] = ()
 
 
 def why(timeline: Timeline, event: int, cursor: int) -> Why:
@@ -46,6 +50,9 @@ def why(timeline: Timeline, event: int, cursor: int) -> Why:
         cursor: 0 to the head.
     """
     visibility, by = timeline.visibility(event, cursor)
+    stopped = timeline.stopped_at
+    if visibility is Visibility.NOT_APPLIED and stopped is not None and stopped < event:
+        by = stopped
     chain = tuple(hops(timeline, event, cursor)) if event < cursor else ()
     cursors = [request.cursor for request in requests(timeline, cursor)]
     own = [hop for hop in chain if hop.event == event]
@@ -61,7 +68,19 @@ def why(timeline: Timeline, event: int, cursor: int) -> Why:
         last.event if last is not None and last.gone is None else None,
         built_from(timeline, event),
         cited_by(timeline, event, cursor),
+        hides(timeline, event, cursor) if event < cursor else (),
     )
+
+
+def hides(timeline: Timeline, event: int, cursor: int) -> tuple[tuple[int, Reason], ...]:
+    """The events whose rows an event hides at a cursor, or shows in another form, and why."""
+    origin = timeline.surface.nodes.origin
+    found: dict[int, Reason] = {}
+    for departure in timeline.hides(event, cursor):
+        if departure.by == event:
+            found.setdefault(origin(departure.node), departure.reason)
+    found.pop(event, None)
+    return tuple(sorted(found.items()))
 
 
 def built_from(timeline: Timeline, event: int) -> tuple[int, ...]:

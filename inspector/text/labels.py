@@ -31,6 +31,17 @@ def token_words(number: int) -> str:
     return f"{tokens(number)} token{'' if number == 1 else 's'}"
 
 
+def percent(part: float) -> str:
+    """A part of 1 in per cent: ``48 %``, and ``99.7 %`` where it is nearly all, or nearly none."""
+    hundredths = 100 * part
+    if 0 < hundredths < 0.05:
+        return "under 0.1 %"
+    if 99.95 <= hundredths < 100:
+        return "over 99.9 %"
+    near = 0 < hundredths < 1 or 99 < hundredths < 100
+    return f"{hundredths:.1f} %" if near else f"{hundredths:.0f} %"
+
+
 def size(number: int) -> str:
     """Bytes in the unit that keeps the number short: ``962 B``, ``40.1 MB``."""
     if number < 1000:

@@ -452,6 +452,14 @@ class Builder:
         if len(self.timeline.kin) < _KIN:
             self.timeline.kin.append(Kin(relation, tape, boundary))
 
+    def retell(self, of: int) -> None:
+        """The event tells again, word for word, what an earlier one told."""
+        self.timeline.retellings.add(self.event, of)
+
+    def speak(self) -> None:
+        """The event makes no row and tells the person what somebody said."""
+        self.timeline.retellings.speak(self.event)
+
     def mark(self, mark: Mark) -> None:
         """The event is one that a person steps to."""
         self.timeline.marks.add(mark, self.event)

@@ -278,11 +278,21 @@ class NodeTable(Stays):
         stop = bisect_right(self.born, cursor)
         end = self._source_end[stop - 1] if stop else 0
         starts, stops = ranges[0:end:2], ranges[1:end:2]
-        return [
+        found = [
             bisect_right(self._source_end, 2 * at)
             for at, (first, behind) in enumerate(zip(starts, stops, strict=True))
             if first <= position < behind
         ]
+        return self._with_alike(found, stop) if self._sources_of and found else found
+
+    def _with_alike(self, found: list[int], stop: int) -> list[int]:
+        """Nodes, and those below ``stop`` that were made from the same events and more."""
+        known = set(found)
+        # A node names an earlier one, and the builder may name more meanwhile.
+        for node, alike in list(self._sources_of.items()):
+            if alike in known and node < stop:
+                known.add(node)
+        return sorted(known)
 
     def silent(self, node: int) -> bool:
         """Whether the owner derives no message from the node."""

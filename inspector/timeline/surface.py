@@ -107,6 +107,24 @@ class Surface(Placing):
                     return found
         return found
 
+    def last_rows(self, cursor: int, count: int) -> list[Row]:
+        """The last so many rows of the surface, in order; walks no further than they reach."""
+        found: list[Row] = []
+        for block in reversed(self.order.blocks):
+            if len(found) >= count:
+                break
+            if not block.count(cursor):
+                continue
+            for element in self._elements_of_block(block, cursor, backwards=True):
+                if len(found) >= count:
+                    break
+                here: list[Row] = []
+                skip = max(0, self.rows_of(element) - (count - len(found)))
+                self._add_rows(here, element, skip, count)
+                found += reversed(here)
+        found.reverse()
+        return found
+
     def _add_rows(self, found: list[Row], element: Element, skip: int, most: int) -> None:
         """Add rows of an element, behind the first ``skip``, until there are so many."""
         if element >= 0:
@@ -134,11 +152,14 @@ class Surface(Placing):
             row -= here
         return 0, ()
 
-    def _elements_of_block(self, block: Block, cursor: int) -> Iterator[Element]:
+    def _elements_of_block(
+        self, block: Block, cursor: int, *, backwards: bool = False
+    ) -> Iterator[Element]:
         """The elements of a block that are there."""
         born, gone = self.nodes.born, self.nodes.gone
         # A copy, because the builder may insert into the block meanwhile.
-        for element in block.elements[:]:
+        elements = block.elements[:]
+        for element in reversed(elements) if backwards else elements:
             if element >= 0:
                 if born[element] <= cursor < gone[element]:
                     yield element
@@ -180,17 +201,20 @@ class Surface(Placing):
         if self.is_there(node, cursor):
             return None
         found = self._last_departure(node, cursor)
-        undoing = None if found is None else self.undone.by(found.by, cursor)
-        return found if undoing is None else Departure(node, Reason.REWOUND, undoing)
+        return None if found is None else found[1]
 
-    def _last_departure(self, node: int, cursor: int) -> Departure | None:
+    def _last_departure(self, node: int, cursor: int) -> tuple[int, Departure] | None:
+        """The cursor at which a node that is not there left, and how, as `departure` has it."""
         _, last = self.runs.covering(node, cursor)
-        if last is not None:
-            return Departure(node, Reason(self.runs.reason[last]), self.runs.cause(last))
-        born, gone = self.nodes.born[node], self.nodes.gone[node]
-        if born > cursor or (born == gone and not holds(self.nodes.held, node)):
+        stays, number = (self.nodes, node) if last is None else (self.runs, last)
+        born, gone = stays.born[number], stays.gone[number]
+        if last is None and (born > cursor or (born == gone and not holds(self.nodes.held, node))):
             return None
-        return Departure(node, Reason(self.nodes.reason[node]), self.nodes.cause(node))
+        by = stays.cause(number)
+        undoing = self.undone.by(by, cursor)
+        if undoing is not None:
+            return gone, Departure(node, Reason.REWOUND, undoing)
+        return gone, Departure(node, Reason(stays.reason[number]), by)
 
     def stays(self, node: int, cursor: int) -> list[Stay]:
         """The stays of a node that began up to a cursor, in order, as they stood there.
@@ -226,19 +250,22 @@ class Surface(Placing):
         """What became of the nodes that an event made, and the event that hid them.
 
         An event is visible while any of its nodes is there; in another form than the full one the
-        event counts that gave it this form. Else the node made last tells. An event that made no
-        node is log-only; whether it is folded at all, the timeline knows.
+        event counts that gave it this form. Else the node that was there last tells, of several
+        the one made last. An event that made no node is log-only; whether it is folded at all, the
+        timeline knows.
         """
-        last: Departure | None = None
+        last: tuple[int, Departure] | None = None
         for node in self.nodes.all_of_event(event):
             if self.is_there(node, cursor):
                 shown = SHOWN_BY_FORM[self.nodes.form(node)]
                 formed = self.nodes.born[node] - 1
                 return shown, None if shown is Visibility.VISIBLE or formed == event else formed
-            last = last or self.departure(node, cursor)
+            found = self._last_departure(node, cursor)
+            if found is not None and (last is None or found[0] > last[0]):
+                last = found
         if last is None:
             return Visibility.LOG_ONLY, None
-        return HIDDEN_BY_REASON[last.reason], last.by
+        return HIDDEN_BY_REASON[last[1].reason], last[1].by
 
     def changes(self, earlier: int, later: int) -> Changes:
         """What entered and left between two cursors, at a cost of what changed between them.

@@ -8,6 +8,7 @@ from inspector.timeline.findings import FindingTable
 from inspector.timeline.lives import Lives
 from inspector.timeline.marks import Kin, Marks, Pairs, Settled, UsageTable
 from inspector.timeline.registers import Registers
+from inspector.timeline.retellings import Retellings
 from inspector.timeline.spans import OutcomeWords, Span, Spans
 from inspector.timeline.surface import Changes, Departure, Row, Surface
 from inspector.timeline.words import Life, Mark, SpanKind, Visibility
@@ -128,6 +129,7 @@ class Timeline:
         self.findings = FindingTable()
         self.settled = Settled()
         self.pairs = Pairs()
+        self.retellings = Retellings()
         self.kin: list[Kin] = []
         self.lives = Lives()
         self.rejected: Column = unsigned()
@@ -154,6 +156,10 @@ class Timeline:
     def rows(self, cursor: int, start: int = 0, stop: int | None = None) -> list[Row]:
         """The rows ``start`` to ``stop`` of the surface."""
         return self.surface.rows(cursor, start, stop)
+
+    def last_rows(self, cursor: int, count: int) -> list[Row]:
+        """The last so many rows of the surface, all of them where there are fewer."""
+        return self.surface.last_rows(cursor, count)
 
     def tokens(self, cursor: int) -> int:
         """The estimated tokens of the surface."""

@@ -102,6 +102,7 @@ class InspectorApp(App[None]):
         self._folding = False
         self._told: str | None = None
         self._lost = _UNREADABLE
+        self._former: list[Tape] = []
         self.register_theme(THEME)
         wanted = os.environ.get("TEXTUAL_THEME", THEME.name)
         # Textual would end with a traceback at a name that it does not know.
@@ -233,14 +234,26 @@ class InspectorApp(App[None]):
             return f"cannot be opened again: {error}"
         self._fold()
         if folded:
-            # Nobody reads it any more.
-            before.close()
+            self._former.append(before)
+            self._give_back()
         return None
+
+    def _give_back(self) -> None:
+        """Close the tapes that nobody reads any more: a report that lies over the screen may."""
+        if len(self.screen_stack) < 2:
+            while self._former:
+                self._former.pop().close()
+
+    def on_unmount(self) -> None:
+        """Close what reports have read up to now."""
+        while self._former:
+            self._former.pop().close()
 
     # Following.
 
     def _look(self) -> None:
         """Ask what became of the source; read on what was written to it."""
+        self._give_back()
         if self._folding:
             return
         inspection = self.inspection

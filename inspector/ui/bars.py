@@ -7,6 +7,7 @@ from inspector.export.fitting import fit, width_of
 from inspector.export.wording import reader_words, surface_words, verdict_words
 from inspector.filters import Filter, Shown
 from inspector.inspection import Inspection
+from inspector.lenses.pressure import pressure_at
 from inspector.sought import Sought
 from inspector.text.gate import clean_line
 from inspector.text.labels import count, plural, tokens
@@ -14,6 +15,7 @@ from inspector.timeline.findings import Severity
 from inspector.timeline.words import Mark, SpanKind
 from inspector.ui.cells import Cell, Line, between
 from inspector.ui.detail import preamble_line
+from inspector.ui.pricing import usable_prices
 from inspector.ui.rows import number
 
 
@@ -128,18 +130,18 @@ def surface_title(inspection: Inspection, focused: bool, free: bool = False) -> 
     """The title of the surface: what the model sees at the cursor, and how full its window is."""
     timeline, cursor = inspection.timeline, inspection.cursor
     messages, rows = timeline.surface.messages(cursor), timeline.count(cursor)
-    now, estimated = timeline.context(cursor)
-    window = timeline.registers.at("window", cursor)
-    room = ""
-    if window is not None and isinstance(window.value, int) and window.value > 0:
-        room = f" of {tokens(window.value)} ({now / window.value:.0%})"
-    about = "≈" if estimated else ""
+    found = pressure_at(inspection.tape, cursor, usable_prices())
+    now, window, room = found.tokens, found.window, ""
+    if window is not None:
+        room = f" of {tokens(window)} ({100 * now // window}%)"
+    about = "≈" if found.estimated else ""
     return (
         _mark(focused),
         Cell(f"Surface at {count(cursor)}", "strong" if focused else "dim"),
         Cell("  row free" if free else "", "notice"),
         *_uncovered(inspection),
         Cell(f"  {surface_words(messages, rows)} · {about}{tokens(now)}{room}", "faint"),
+        Cell(" ✂ due" if found.compacts else "", "notice"),
     )
 
 

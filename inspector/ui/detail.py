@@ -5,7 +5,7 @@ from datetime import tzinfo
 from itertools import chain, islice
 from typing import Any, Final
 
-from inspector.export import kin, usage
+from inspector.export import kin, lives, pressure, tools, usage
 from inspector.export.wording import (
     coverage_words,
     in_order,
@@ -25,6 +25,7 @@ from inspector.text.labels import TODO_MARKS, clock, count, plural, tokens
 from inspector.timeline.words import Outcome, SpanKind, Visibility
 from inspector.ui.cells import Cell, Line
 from inspector.ui.fates import sentence
+from inspector.ui.pricing import usable_prices
 from inspector.ui.raw import raw_record
 from inspector.ui.rows import glyph, number
 from inspector.ui.wrapping import wrapped
@@ -107,11 +108,22 @@ def state_lines(inspection: Inspection, width: int) -> Iterator[Line]:
         else:
             words = "nothing" if isinstance(value, list | tuple) else value_words(value)
             yield from wrapped(f"{name}: {words}", width, "text")
+    held = tools.tools(tape, cursor)
+    if held is not None:
+        named = f"tools: {tools.words(tools.names(held))}  since {count(held.event + 1)}"
+        yield from wrapped(named, width, "text")
     spent = usage.words(usage.usage(tape, cursor))
     if spent is not None:
         yield ()
         yield (Cell("tokens reported", "accent"),)
         yield from wrapped(spent, width, "text", "  ")
+    yield ()
+    yield (Cell("window", "accent"),)
+    found = pressure.document(tape, cursor, usable_prices())
+    tone = "notice" if found["would_compact"] else "text"
+    yield from wrapped(pressure.words(found), width, tone, "  ")
+    for line in pressure.rule_words(tape, found):
+        yield from wrapped(line, width, "dim", "  ")
     yield ()
     yield from _open_spans(inspection)
     if not timeline.settled.at(cursor):
@@ -121,6 +133,12 @@ def state_lines(inspection: Inspection, width: int) -> Iterator[Line]:
             width,
             "notice",
         )
+    told = list(lives.lines(lives.document(tape, cursor), tape.identity.parent))
+    if told:
+        yield ()
+        yield (Cell("lives", "accent"),)
+        for line in told:
+            yield from wrapped(line, width, "text", "  ")
     yield ()
     yield from _ended_spans(inspection, width)
     yield from _source_lines(inspection, width)

@@ -23,6 +23,7 @@ from inspector.ui.lenses.bookmarks import BookmarkLayer, BookmarkRows
 from inspector.ui.lenses.hits import HitRows
 from inspector.ui.panes import PaneScreen
 from inspector.ui.rows import number
+from inspector.ui.standing import Standing
 from inspector.userdata import NotesFile
 
 _SOON_SIFTED: Final = 3_000
@@ -65,6 +66,9 @@ class FindScreen(PaneScreen):
         self._search_on()
         self._sift()
         self._place_bookmarks()
+        above = self.app.screen
+        if isinstance(above, Layer):
+            above.follow()
 
     # Search.
 
@@ -95,7 +99,7 @@ class FindScreen(PaneScreen):
         records = tape.records() - (tape.complete and tape.sums().pending > 0)
         if sought.known >= records:
             return
-        if records - sought.known <= _SOON_SEARCHED:
+        if records - sought.known <= _SOON_SEARCHED and sought.wanted.literal is not None:
             self._search_now(tape, sought, records)
             return
         sought.searching = True
@@ -115,7 +119,7 @@ class FindScreen(PaneScreen):
         try:
             among = range(sought.known, records)
             found.extend(hit.event for hit in search(tape, wanted, among))
-        except SourceError as error:
+        except (SourceError, PatternError) as error:
             problem = str(error)
         sought.add(found, records)
         sought.end(problem)
@@ -149,7 +153,7 @@ class FindScreen(PaneScreen):
                         return
                 known = after
             tell(done=True)
-        except SourceError as error:
+        except (SourceError, PatternError) as error:
             tell(str(error), done=True)
 
     def _told(
@@ -185,7 +189,7 @@ class FindScreen(PaneScreen):
             so_far = ", so far" if sought.searching else ""
             self.say(f"no hit {where} {count(inspection.cursor)}{so_far}")
         else:
-            inspection.seek(cursor)
+            inspection.leap(cursor)
 
     def action_hits(self) -> None:
         """List the hits."""
@@ -194,11 +198,12 @@ class FindScreen(PaneScreen):
             self.say("nothing is looked for: / asks what")
             return
         report = HitRows(self.inspection)
-        self.app.push_screen(Layer("Hits", report, report.heads(), report.start()), self._come_back)
+        layer = Layer("Hits", report, report.heads(), report.start(), Standing(self.inspection))
+        self.app.push_screen(layer, self._come_back)
 
     def _come_back(self, cursor: int | None) -> None:
         if cursor is not None:
-            self.inspection.seek(cursor)
+            self.inspection.leap(cursor)
 
     # Filters.
 
@@ -341,7 +346,7 @@ class FindScreen(PaneScreen):
         marks = self.inspection.bookmarks
         event = marks.event(letter)
         if event is not None:
-            self.inspection.seek(event + 1)
+            self.inspection.leap(event + 1)
         elif marks.get(letter) is not None:
             lost = "is not found on this tape" if marks.settled else "is not found yet"
             self.say(f"bookmark {letter} {lost}")

@@ -8,19 +8,29 @@ from textual.containers import Vertical
 from textual.screen import ModalScreen
 
 from inspector.actions import LAYER, Action
-from inspector.text.labels import count
+from inspector.text.labels import count, plural
 from inspector.ui.bars import keys
 from inspector.ui.cells import Cell, Line, broken
 from inspector.ui.lines import Bar, Heads
 from inspector.ui.listing import Listing
 from inspector.ui.reader import Reader
 from inspector.ui.report import Report
+from inspector.ui.standing import Standing
 
 _HEAD_LINES: Final = 2
 """Lines that one head may take."""
 
 _FRAME: Final = 3
 """Lines of a layer besides heads, rows and the row in full: title, rule, footer."""
+
+_SMALL: Final = {22: "-small", 18: "-smaller"}
+"""Lines of a terminal below which all of it is a report's, and then without a frame."""
+
+_LEAST_ROWS: Final = 4
+"""Rows that heads leave in sight, or as many as there are."""
+
+_LEAST_LINES: Final = 1
+"""Lines of the row in full that heads leave in sight."""
 
 
 @runtime_checkable
@@ -39,22 +49,43 @@ class Layer(ModalScreen[int | None]):
         report: its rows.
         heads: lines above the rows.
         row: the row in hand at first.
+        standing: of which state of the tape the report tells; None if it follows the tape.
     """
 
     KEYS: ClassVar[tuple[Action, ...]] = LAYER
     """What the footer shows."""
 
+    NOWHERE: ClassVar[str] = "there is no place to go to"
+    """What is said of a row that leads nowhere."""
+
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding(action.keys, action.call, action.label, show=False) for action in LAYER
     ]
 
-    def __init__(self, title: str, report: Report, heads: tuple[Line, ...], row: int) -> None:
+    def __init__(
+        self,
+        title: str,
+        report: Report,
+        heads: tuple[Line, ...],
+        row: int,
+        standing: Standing | None = None,
+    ) -> None:
         super().__init__()
         self._title = title
+        self._standing = standing
         self._report = report
         self._heads = heads
         self._row = row
         self._message = ""
+        self._reports = 0
+
+    def show_report(self, report: Report, heads: tuple[Line, ...], row: int) -> None:
+        """Show another report in the place of this one."""
+        self._report, self._heads, self._row = report, heads, row
+        self._reports += 1
+        self._message = ""
+        self.query_one("#layer-rows", Listing).source = report
+        self._show()
 
     def compose(self) -> ComposeResult:
         """Top to bottom."""
@@ -72,20 +103,33 @@ class Layer(ModalScreen[int | None]):
 
     def on_resize(self) -> None:
         """The footer shows as many keys as there is room."""
+        for most, name in _SMALL.items():
+            self.set_class(self.app.size.height < most, name)
         self.call_after_refresh(self._show)
         self._show()
+
+    def follow(self) -> None:
+        """The tape grew, or was read anew."""
+        if self.is_mounted:
+            self._show()
 
     def _share(self, rows: int) -> None:
         """Few rows leave the room that they do not need to the one in full."""
         inside = self.query_one("#layer").size
+        change = None if self._standing is None else self._standing.change()
         heads = [
             (Cell(" "), *line)
-            for head in self._heads
+            for head in (*(() if change is None else (change,)), *self._heads)
             for line in broken(head, inside.width - 2, _HEAD_LINES)
         ]
+        most = inside.height - _FRAME - min(rows, _LEAST_ROWS) - _LEAST_LINES
+        if inside.height and len(heads) > max(1, most):
+            kept = max(1, most - 1)
+            more = plural(len(heads) - kept, "line")
+            heads[kept:] = [(Cell(f" ⋯ {more} more, in a taller window", "faint"),)]
         self.query_one("#layer-heads", Heads).show(heads)
         room = inside.height - len(heads) - _FRAME
-        height = max(1, min(rows, room * 3 // 5))
+        height = max(1, min(rows, max(room * 3 // 5, min(_LEAST_ROWS, room - _LEAST_LINES))))
         if inside.height:
             self.query_one("#layer-rows").styles.height = height
 
@@ -95,16 +139,27 @@ class Layer(ModalScreen[int | None]):
         title = f" {self._title}"
         about = f"  {count(min(self._row + 1, rows))} of {count(rows)}"
         where = "  in full, Tab goes back" if self._in_full else ""
+        standing = "" if self._standing is None else self._standing.words()
         self.query_one("#layer-title", Bar).show(
-            (Cell(title, "strong"), Cell(about, "faint"), Cell(where, "notice"))
+            (
+                Cell(title, "strong"),
+                Cell(about, "faint"),
+                Cell(where, "notice"),
+                Cell(standing, "faint"),
+            )
         )
-        self.query_one("#layer-rows", Listing).sync(rows, self._row if rows else None)
+        listed = self._reports, rows
+        self.query_one("#layer-rows", Listing).sync(listed, self._row if rows else None)
         row, report = self._row, self._report
-        state = row, rows if isinstance(report, Folding) else None
+        state = row, listed if isinstance(report, Folding) else self._reports
         self.query_one("#layer-detail", Reader).sync(state, lambda width: report.lines(row, width))
         footer = self.query_one("#layer-footer", Bar)
-        message = (Cell(f" {self._message}", "notice"),) if self._message else keys(self.KEYS)
+        message = (Cell(f" {self._message}", "notice"),) if self._message else keys(self.keys())
         footer.show(message)
+
+    def keys(self) -> tuple[Action, ...]:
+        """What the footer shows."""
+        return self.KEYS
 
     def _take(self, row: int) -> None:
         self._row = max(0, min(row, self._report.count() - 1))
@@ -142,8 +197,11 @@ class Layer(ModalScreen[int | None]):
         self.action_row(pages * page)
 
     def action_edge(self, end: int) -> None:
-        """Take the first or the last row in hand."""
-        self._take(self._report.count() if end else 0)
+        """Take the first or the last row in hand, or scroll the one in full to that end."""
+        if self._in_full:
+            self.query_one("#layer-detail", Reader).scroll_to_edge(end=bool(end))
+        else:
+            self._take(self._report.count() if end else 0)
 
     def action_go(self) -> None:
         """Close, and go where the row leads; a row that opens or folds others does that."""
@@ -151,8 +209,10 @@ class Layer(ModalScreen[int | None]):
             self._take(self._row)
             return
         cursor = self._report.cursor(self._row)
-        if cursor is None:
-            self._message = "there is no place to go to"
+        standing = self._standing
+        gone = standing.refusal(cursor) if cursor is not None and standing is not None else None
+        if cursor is None or gone is not None:
+            self._message = gone or self.NOWHERE
             self._show()
         else:
             self.dismiss(cursor)

@@ -7,18 +7,17 @@ from typing import Final
 from textual import events
 from textual.geometry import Size
 from textual.message import Message
-from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
 from inspector.ui.cells import Cell
 from inspector.ui.layout import top_row
-from inspector.ui.lines import Toned
 from inspector.ui.rows import RowSource
+from inspector.ui.scrolling import Scrolling
 
 _CACHED: Final = 256
 
 
-class Listing(Toned, ScrollView, can_focus=True, inherit_bindings=False):
+class Listing(Scrolling):
     """Rows of a source, one of them selected perhaps."""
 
     class Picked(Message):
@@ -93,10 +92,6 @@ class Listing(Toned, ScrollView, can_focus=True, inherit_bindings=False):
         self.virtual_size = Size(self.scrollable_content_region.width, self.source.count())
         self._keep_in_sight(afresh=True)
 
-    def page(self) -> int:
-        """How many rows a page has."""
-        return max(1, self.scrollable_content_region.height - 1)
-
     def render_line(self, y: int) -> Strip:
         """The row at a line of the widget."""
         width = self.scrollable_content_region.width
@@ -121,16 +116,3 @@ class Listing(Toned, ScrollView, can_focus=True, inherit_bindings=False):
         row = self.scroll_offset.y + event.y
         if 0 <= row < self.source.count():
             self.post_message(self.Picked(self, row))
-
-    def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
-        """Scroll three rows, at once."""
-        self._wheel(event, 3)
-
-    def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
-        """Scroll three rows, at once."""
-        self._wheel(event, -3)
-
-    def _wheel(self, event: events.MouseEvent, rows: int) -> None:
-        event.stop()
-        event.prevent_default()
-        self.scroll_to(y=self.scroll_offset.y + rows, animate=False)

@@ -199,10 +199,14 @@ class PaneScreen(Screen[None]):
     def bring_up_to_date(self) -> None:
         """Begin, or go on with, what is found for the person as the visit goes on."""
 
+    def waiting(self) -> str:
+        """What is waited for, in words; nothing where nothing is."""
+        return ""
+
     def sync_footer(self) -> None:
-        """Show what there is to say, else the keys."""
+        """Show what there is to say, what is waited for, else the keys."""
         inspection = self.inspection
-        said = self._message or inspection.complaint or inspection.news
+        said = self._message or inspection.complaint or inspection.news or self.waiting()
         message = clean_line(said or "", 300)
         self._bar("footer").show(bars.footer(self.size.width, self.typed.pending, message))
 

@@ -2,36 +2,56 @@
 
 import os
 import sys
+from functools import lru_cache
 from pathlib import Path
 from typing import Final
 
-from inspector.lenses.prices import PriceError, Prices, parse
+from inspector.lenses.prices import PriceError, Prices
+from inspector.pricefile import read_prices
 from inspector.text.gate import clean_line
 
 VARIABLE: Final = "INSPECTOR_PRICES"
 """Names the file; empty for none at all."""
 
-_MOST: Final = 1 << 20
 _SAID: Final = 200
 
 
 def user_prices() -> Prices | str | None:
     """The user's prices; why they cannot be used, in one sentence; or None where there are none."""
-    named = os.environ.get(VARIABLE)
-    path = _usual() if named is None else Path(named).expanduser() if named else None
+    named, path = os.environ.get(VARIABLE), _named()
     if path is None:
         return None
+    if named is None and not os.path.lexists(path):
+        # Nobody has to have the usual one.
+        return None
     try:
-        with path.open("rb") as file:
-            return parse(file.read(_MOST))
+        return read_prices(path)
     except PriceError as error:
         return clean_line(f"{path}: {error}", _SAID)
-    except FileNotFoundError:
-        # Nobody has to have the usual one.
-        return None if named is None else clean_line(f"{path}: no such file", _SAID)
-    except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) else str(error)
-        return clean_line(f"{path}: {reason}", _SAID)
+
+
+def usable_prices() -> Prices | None:
+    """The user's prices, or None where there are none to be used; a frame may ask."""
+    path = _named()
+    try:
+        stands = None if path is None else path.stat()
+    except (OSError, ValueError):
+        stands = None
+    if path is None or stands is None:
+        return None
+    return _prices_of(path, stands.st_mtime_ns, stands.st_size)
+
+
+@lru_cache(maxsize=1)
+def _prices_of(_path: Path, _changed: int, _size: int) -> Prices | None:
+    found = user_prices()
+    return found if isinstance(found, Prices) else None
+
+
+def _named() -> Path | None:
+    """The file that the user named, else the usual one."""
+    named = os.environ.get(VARIABLE)
+    return _usual() if named is None else Path(named).expanduser() if named else None
 
 
 def _usual() -> Path | None:

@@ -3,23 +3,24 @@
 from collections.abc import Callable, Hashable, Iterator
 from typing import Final
 
-from textual import events
 from textual.geometry import Size
-from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
 from inspector.ui.cells import Line
 from inspector.ui.detail import MARGIN, LazyLines
-from inspector.ui.lines import Toned
+from inspector.ui.scrolling import Scrolling
 
 _AHEAD: Final = 500
 """Lines made beyond the last one on screen."""
+
+_TO_THE_END: Final = 100_000
+"""Lines that are made at once to go to the end; a longer text has a later end."""
 
 Composer = Callable[[int], Iterator[Line]]
 """The lines for a width."""
 
 
-class Reader(Toned, ScrollView, can_focus=True, inherit_bindings=False):
+class Reader(Scrolling):
     """Lines of a text of any length."""
 
     def __init__(self, *, id: str) -> None:  # noqa: A002 - Textual's own word
@@ -52,6 +53,13 @@ class Reader(Toned, ScrollView, can_focus=True, inherit_bindings=False):
         made = self._lines.ensure(bottom + _AHEAD)
         self.virtual_size = Size(self.scrollable_content_region.width, made)
 
+    def scroll_to_edge(self, *, end: bool) -> None:
+        """Scroll to the first line, or to the last."""
+        if end:
+            made = self._lines.ensure(self.virtual_size.height + _TO_THE_END)
+            self.virtual_size = Size(self.scrollable_content_region.width, made)
+        self.scroll_to(y=self.virtual_size.height if end else 0, animate=False)
+
     def on_resize(self) -> None:
         """Break the lines anew."""
         self._compose_lines()
@@ -62,28 +70,8 @@ class Reader(Toned, ScrollView, can_focus=True, inherit_bindings=False):
         if not self._lines.complete:
             self._grow()
 
-    def scroll_rows(self, rows: int) -> None:
-        """Scroll at once."""
-        self.scroll_to(y=self.scroll_offset.y + rows, animate=False)
-
-    def page(self) -> int:
-        """How many rows a page has."""
-        return max(1, self.scrollable_content_region.height - 1)
-
     def render_line(self, y: int) -> Strip:
         """One line."""
         width = self.scrollable_content_region.width
         line = self._lines[self.scroll_offset.y + y]
         return self.strip(line, width)
-
-    def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
-        """Scroll three rows, at once."""
-        event.stop()
-        event.prevent_default()
-        self.scroll_rows(3)
-
-    def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
-        """Scroll three rows, at once."""
-        event.stop()
-        event.prevent_default()
-        self.scroll_rows(-3)

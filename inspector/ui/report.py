@@ -57,7 +57,7 @@ class FindingRows:
     """What was found, a row each; those that stood when the report was opened."""
 
     def __init__(self, inspection: Inspection) -> None:
-        self._inspection = inspection
+        self._inspection = inspection.still()
         self._findings = list(inspection.tape.findings())
 
     def count(self) -> int:

@@ -1,6 +1,6 @@
 """What the owner would send as history at a cursor, as rows of cells. Knows no Textual."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Final
 
 from inspector.export import request
@@ -25,12 +25,11 @@ _COPIED_WIDTH: Final = 200
 class RequestRows:
     """The entries of one request, a row each; those of the cursor at which it was asked for."""
 
-    def __init__(
-        self, inspection: Inspection, cursor: int, entries: Sequence[RequestEntry]
-    ) -> None:
-        self._inspection = inspection
+    def __init__(self, inspection: Inspection, cursor: int, sent: request.Sent) -> None:
+        self._inspection = inspection.still()
         self._cursor = cursor
-        self._entries = entries
+        self._entries = sent.entries
+        self._basis = sent.basis
 
     def heads(self) -> tuple[Line, ...]:
         """Where it was asked for, by which reader, whether the owner would, and what is done."""
@@ -43,7 +42,8 @@ class RequestRows:
             Cell(request.summary(entry.note for entry in self._entries)),
             Cell("" if settled else "  unsettled: no request would be made here", "notice"),
         )
-        return (line,) if refused is None else ((Cell(refused, "notice"),), line)
+        told = [(Cell(words, "dim"),) for words in self._basis]
+        return (*(() if refused is None else ((Cell(refused, "notice"),),)), line, *told)
 
     def count(self) -> int:
         """How many rows there are."""

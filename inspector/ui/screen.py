@@ -10,16 +10,18 @@ from textual.widgets import Input
 
 from inspector import places
 from inspector.actions import ACTIONS, named
-from inspector.formats.contract import RequestEntry, Tape
+from inspector.export.request import Sent
 from inspector.inspection import Inspection, Stop
 from inspector.text.gate import clean_line
 from inspector.text.labels import count
 from inspector.ui import bars
+from inspector.ui.comparing import Comparing
 from inspector.ui.errands import Errands
 from inspector.ui.finder import FindScreen
 from inspector.ui.help import HelpScreen
 from inspector.ui.layer import Layer
-from inspector.ui.lenses.lens import Asked, Lens, LensReport
+from inspector.ui.leading import LeadingLayer
+from inspector.ui.lenses.lens import Asked, LeadingReport, Lens, LensReport
 from inspector.ui.lenses.registry import LENSES
 from inspector.ui.listing import Listing
 from inspector.ui.pager import full_text, page
@@ -27,11 +29,14 @@ from inspector.ui.plans.opening import Planning
 from inspector.ui.reader import Reader
 from inspector.ui.report import FindingRows, RecordRows, sums_line, verdict_line
 from inspector.ui.request import RequestRows
+from inspector.ui.standing import Standing
 from inspector.ui.transport import Transport
 from inspector.userdata import NotesFile
 
 _MOST_STEPS: Final = 9_999
 """A count before a key is obeyed up to this: the key must answer at once."""
+
+_SENT: Final = "What would be sent"
 
 _BY_KEY: Final = {key: action for action in ACTIONS for key in action.key_names}
 
@@ -44,8 +49,13 @@ class MainScreen(FindScreen):
     ) -> None:
         super().__init__(inspection, zone, notes)
         self._errands = Errands(self, self.say)
+        self._comparing = Comparing(self)
         self._called = ""
         self._planning = Planning(self)
+
+    def waiting(self) -> str:
+        """What is waited for, and how to stop that."""
+        return self._errands.waiting
 
     # Keys.
 
@@ -104,11 +114,11 @@ class MainScreen(FindScreen):
 
     def action_first(self) -> None:
         """Go before the first event."""
-        self.inspection.seek(0)
+        self.inspection.leap(0)
 
     def action_head(self) -> None:
         """Go to the head, or to the cursor that the count says."""
-        self.inspection.seek(self.typed.number(self.inspection.head))
+        self.inspection.leap(self.typed.number(self.inspection.head))
 
     def action_play(self) -> None:
         """Play or pause."""
@@ -165,7 +175,7 @@ class MainScreen(FindScreen):
 
     def _arrive(self, found: int | str) -> None:
         if isinstance(found, int):
-            self.inspection.seek(found)
+            self.inspection.leap(found)
         self.say(bars.arrival(self.inspection, found))
 
     # Actions of the panes.
@@ -216,7 +226,7 @@ class MainScreen(FindScreen):
         if self.view.row is not None:
             event = self.view.event
             if event is not None:
-                self.inspection.seek(event + 1)
+                self.inspection.leap(event + 1)
         elif not self.inspection.enter() and self.view.pane != "detail":
             self.focus_pane("detail")
 
@@ -267,36 +277,67 @@ class MainScreen(FindScreen):
 
     def action_request(self) -> None:
         """Show what the owner would send as history at the cursor."""
-        tape, cursor = self.inspection.tape, self.inspection.cursor
-        self._errands.request(tape, cursor, partial(self._show_request, tape, cursor))
+        inspection = self.inspection
+        standing = Standing(inspection)
+        show = partial(self._show_request, standing, inspection.cursor)
+        self._errands.request(inspection.tape, inspection.cursor, show)
 
-    def _show_request(self, tape: Tape, cursor: int, entries: list[RequestEntry] | str) -> None:
-        if isinstance(entries, str):
-            self.say(clean_line(entries, 300))
-        elif tape is self.inspection.tape and self.app.screen is self:
-            # Else the person is elsewhere by now.
-            report = RequestRows(self.inspection, cursor, entries)
+    def _show_request(self, standing: Standing, cursor: int, sent: Sent | str) -> None:
+        if isinstance(sent, str):
+            self.say(clean_line(sent, 300))
+        elif self._is_wanted(_SENT, cursor, standing):
+            report = RequestRows(self.inspection, cursor, sent)
+            self._open(Layer(_SENT, report, report.heads(), 0, standing))
+
+    def _is_wanted(self, title: str, cursor: int, standing: Standing) -> bool:
+        """Whether the person still is where they asked for a report; else it is not laid over
+        what they do.
+        """
+        inspection = self.inspection
+        moves_itself = inspection.playing or (
+            inspection.live and inspection.cursor == inspection.head
+        )
+        stays = inspection.cursor == cursor or moves_itself
+        elsewhere = self.app.screen is not self or self.has_class("-asking")
+        if stays and not elsewhere and not standing.gone:
             self.say("")
-            self._open(Layer("What would be sent", report, report.heads(), 0))
+            return True
+        self.say(f"{title} of {count(cursor)}: not shown, you went on")
+        return False
 
     def action_lens(self, name: str) -> None:
         """Put the question of a lens to the tape, as of the cursor and of what is selected."""
         self._ask(name)
 
-    def _ask(self, name: str, text: str = "") -> None:
+    def _ask(self, name: str, text: str = "", event: int | None = None) -> None:
         inspection, lens = self.inspection, LENSES[name]
-        asked = Asked(
-            inspection.tape, inspection.cursor, self.view.pointed, inspection.anchor, text
-        )
-        self._errands.lens(lens, asked, partial(self._show_lens, lens, asked))
+        about = self.view.pointed if event is None else event
+        asked = Asked(inspection.tape, inspection.cursor, about, inspection.anchor, text)
+        standing = Standing(inspection)
+        self._errands.lens(lens, asked, partial(self._show_lens, lens, asked, standing))
 
-    def _show_lens(self, lens: Lens, asked: Asked, report: LensReport | str) -> None:
+    def _show_lens(
+        self, lens: Lens, asked: Asked, standing: Standing, report: LensReport | str
+    ) -> None:
         if isinstance(report, str):
             self.say(clean_line(report, 300))
-        elif asked.tape is self.inspection.tape and self.app.screen is self:
-            # Else the person is elsewhere by now.
-            self.say("")
-            self._open(Layer(lens.title, report, report.heads(), report.start()))
+        elif self._is_wanted(lens.title, asked.cursor, standing):
+            if isinstance(report, LeadingReport):
+                leading = LeadingLayer(lens.title, report, standing)
+                self.app.push_screen(leading, partial(self._led, leading))
+            else:
+                self._open(Layer(lens.title, report, report.heads(), report.start(), standing))
+
+    def _led(self, layer: LeadingLayer, cursor: int | None) -> None:
+        """A report was left, perhaps for the audit of the summary that it tells of."""
+        if layer.wish is not None:
+            self._ask("audit", event=layer.wish)
+        else:
+            self._sought(cursor)
+
+    def action_compare(self) -> None:
+        """Compare with a tape that belongs to this one, or with any other."""
+        self._comparing.begin()
 
     def action_anchor(self) -> None:
         """Set anchor A at the cursor, or take it away where it stands."""
@@ -309,11 +350,18 @@ class MainScreen(FindScreen):
         if not self.inspection.swap():
             self.say("no anchor: a sets one")
 
+    def action_leap_back(self, direction: int) -> None:
+        """Go back to where the last leap began, or on again."""
+        if not self.inspection.leap_back(direction):
+            self.say(f"no place to go {'back to' if direction < 0 else 'on to'}")
+
     def action_damage(self) -> None:
         """Show what is wrong with the tape."""
         inspection = self.inspection
         heads = (verdict_line(inspection), sums_line(inspection))
-        self._open(Layer("Damage report", FindingRows(inspection), heads, 0))
+        # What is wrong is of the whole tape, wherever the cursor is.
+        standing = Standing(inspection, inspection.head)
+        self._open(Layer("Damage report", FindingRows(inspection), heads, 0, standing))
 
     def action_rows(self) -> None:
         """Show the physical records against the events that they hold."""
@@ -327,7 +375,7 @@ class MainScreen(FindScreen):
 
     def _sought(self, cursor: int | None) -> None:
         if cursor is not None:
-            self.inspection.seek(cursor)
+            self.inspection.leap(cursor)
 
     # Plans.
 
@@ -351,7 +399,9 @@ class MainScreen(FindScreen):
         view = self.view
         if self.typed.digits:
             return
-        if view.row is not None or self.inspection.free:
+        if self._errands.stop():
+            self.say("stopped waiting")
+        elif view.row is not None or self.inspection.free:
             view.let_go()
             self.inspection.select(None)
         elif view.mode != "detail":

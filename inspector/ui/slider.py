@@ -1,5 +1,6 @@
 """The rows of the transport: what the slider says at a cursor. Knows no Textual."""
 
+from bisect import bisect_left
 from datetime import tzinfo
 from typing import Final
 
@@ -133,9 +134,12 @@ class Slider:
             stopped = timeline.stopped_at
             folded = last if stopped is None else min(last, stopped - 1)
             words.append(f"last folded {number(inspection, folded)}" if folded >= 0 else "")
-        hidden = timeline.surface.hidden(inspection.cursor)
+        # What was done aside is hidden from the model as well: the filter lists both.
+        aside = bisect_left(timeline.aside, inspection.cursor)
+        hidden = timeline.surface.hidden(inspection.cursor) + aside
         if hidden:
-            words.append(f"{count(hidden)} hidden")
+            apart = f" ({count(aside)} aside)" if aside else ""
+            words.append(f"{count(hidden)} hidden{apart}")
         if not timeline.settled.at(inspection.cursor):
             words.append("unsettled")
         right: Line = (Cell(f"{inspection.speed:g}×", "dim"),)

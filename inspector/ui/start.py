@@ -37,8 +37,8 @@ def run(
             which of the owner's readers to follow.
         follow: whether to go live.
         notes: the file that keeps bookmarks and notes of the tape, in the person's data folder.
-        resume: whether to open at the place at which the tape was left, and to keep where it is
-            left now. That is also kept where bookmarks are.
+        resume: whether to open at the place at which the tape was left. Where it is left now is
+            kept, but for a tape of which nothing is kept and that is left at its head.
 
     Returns:
         The exit code: 0 unless something else ended it.
@@ -69,7 +69,7 @@ def run(
         accept_any_byte()
         app = InspectorApp(inspection, reopen, notes=notes)
         app.run()
-        if notes is not None and (resume or len(inspection.bookmarks)):
+        if notes is not None and (resume or _is_worth_keeping(notes, inspection)):
             _leave(notes, inspection)
         return app.return_code or 0
 
@@ -82,10 +82,15 @@ def _take_up(notes: NotesFile, inspection: Inspection) -> None:
         inspection.news = f"not where it was left: the notes {clean_line(str(error), 200)}"
         return
     if kept is None:
-        inspection.news = "it is not known where this tape was left; from now on it is kept"
+        inspection.news = "it is not known where this tape was left: it opens at its head"
     else:
         inspection.take_up(kept)
         inspection.news = "where it was left"
+
+
+def _is_worth_keeping(notes: NotesFile, inspection: Inspection) -> bool:
+    """Whether a tape was left at another place than that at which it opens anyway."""
+    return inspection.cursor != inspection.head or notes.path.exists()
 
 
 def _leave(notes: NotesFile, inspection: Inspection) -> None:

@@ -242,6 +242,8 @@ class TranscriptRows:
             cells.append(Cell(f" {'-' if place is None else place}/{calls}", "faint"))
         if entry.partial:
             cells.append(Cell(" cut off", "notice"))
+        elif entry.writing:
+            cells.append(Cell(" being written", "notice"))
         if entry.gone_by is not None:
             sign = HIDERS.get(entry.visibility, "↶")
             cells.append(Cell(f" {sign}{number(self._inspection, entry.gone_by)}", "notice"))
@@ -265,7 +267,8 @@ def _events(entry: Entry) -> tuple[int, ...]:
 def _is_bare(entry: Entry) -> bool:
     """Whether an answer only makes calls, and so is nothing beside them."""
     says = entry.text or entry.thought or entry.files or entry.card or entry.ending
-    return bool(entry.children) and not (says or entry.divider or entry.partial or entry.gone_by)
+    stands = entry.divider or entry.partial or entry.writing or entry.gone_by
+    return bool(entry.children) and not (says or stands)
 
 
 def _rows(entry: Entry) -> list[Row]:

@@ -9,11 +9,9 @@ import pytest
 
 from inspector.formats.contract import Options, Tape
 from inspector.formats.opening import open_tape
+from tests.folding import fold_on, keep
 
 ROOT = Path(os.environ.get("INSPECTOR_CORPUS", Path(__file__).resolve().parents[3] / "shared"))
-
-opened: list[Tape] = []
-"""What a test has open; closed behind it."""
 
 needs_corpus = pytest.mark.skipif(not ROOT.is_dir(), reason="the shared corpus is not here")
 
@@ -25,15 +23,7 @@ def files(pattern: str, *, without: tuple[str, ...] = ()) -> list[Any]:
 
 
 def folded(path: Path, *, session: str | None = None, past_unknown: bool = False) -> Tape:
-    tape = open_tape(path, Options(session=session, past_unknown=past_unknown))
-    opened.append(tape)
-    return fold_on(tape)
-
-
-def fold_on(tape: Tape) -> Tape:
-    while tape.advance():
-        pass
-    return tape
+    return fold_on(keep(open_tape(path, Options(session=session, past_unknown=past_unknown))))
 
 
 def found(path: Path) -> Any:

@@ -8,7 +8,8 @@ from inspector.export import documents, text
 from inspector.formats.contract import Options, Tape
 from inspector.formats.opening import open_tape
 from inspector.timeline.words import Mark, SpanKind
-from tests.corpus.corpus import ROOT, fold_on, folded, needs_corpus, opened
+from tests.corpus.corpus import ROOT, folded, needs_corpus
+from tests.folding import fold_on, keep, kept
 
 pytestmark = needs_corpus
 
@@ -281,7 +282,7 @@ def test_34_a_subagent_is_the_conversation_of_its_own_file(
 
 def test_35_bookkeeping_and_strangers_are_no_errors() -> None:
     document: dict[str, Any] = documents.check(tape_of(35))
-    tape = opened[-1]
+    tape = kept[-1]
     assert ids(tape) == "u-1 a-1"
     assert lines(tape, "unknown-type") == [13, 14, 15]
     odd = lines(tape, "no-type") + lines(tape, "not-a-record")
@@ -314,5 +315,5 @@ def test_60_calls_are_paired_by_their_raw_ids() -> None:
 
 def test_15_a_packed_transcript_is_unpacked() -> None:
     tape = fold_on(open_tape(CASES / "case-15" / "transcript.jsonl.gz", Options()))
-    opened.append(tape)
+    keep(tape)
     assert (tape.identity.format, tape.timeline.events) == ("claude", 2)

@@ -9,7 +9,8 @@ from inspector.formats.claude import FORMAT
 from inspector.formats.claude.reading import ClaudeTape
 from inspector.formats.contract import Options
 from inspector.tape.source import FileSource
-from tests.corpus.corpus import ROOT, files, fold_on, found, needs_corpus, opened
+from tests.corpus.corpus import ROOT, files, found, needs_corpus
+from tests.folding import fold_on, keep
 from tests.untouched import untouched
 
 pytestmark = needs_corpus
@@ -25,7 +26,7 @@ def held(path: Path, policy: str = READER) -> ClaudeTape:
     """A transcript that may be too small to be recognised, folded."""
     tape = FORMAT.open(FileSource(path), Options(policy=policy))
     assert isinstance(tape, ClaudeTape)
-    opened.append(tape)
+    keep(tape)
     fold_on(tape)
     return tape
 

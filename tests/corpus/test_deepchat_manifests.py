@@ -7,7 +7,8 @@ from pathlib import Path
 
 from inspector.formats.contract import Options, Tape
 from inspector.formats.opening import open_tape
-from tests.corpus.corpus import ROOT, fold_on, needs_corpus, opened
+from tests.corpus.corpus import ROOT, needs_corpus
+from tests.folding import fold_on, keep
 
 pytestmark = needs_corpus
 
@@ -17,7 +18,7 @@ ENTRY = 11
 
 def read(path: Path) -> Tape:
     tape = open_tape(path, Options(session="sess_main"))
-    opened.append(tape)
+    keep(tape)
     return fold_on(tape)
 
 

@@ -9,7 +9,8 @@ import pytest
 from inspector.formats.contract import Options, Tape
 from inspector.formats.opening import open_tape
 from inspector.timeline.words import Visibility
-from tests.corpus.corpus import ROOT, files, fold_on, found, needs_corpus, opened
+from tests.corpus.corpus import ROOT, files, found, needs_corpus
+from tests.folding import fold_on, keep
 
 pytestmark = needs_corpus
 
@@ -37,7 +38,7 @@ AUDIT = frozenset(
 def whole(path: Path, policy: str | None = None) -> Tape:
     session = f"tape-{path.stem}"
     tape = open_tape(DATABASE, Options(session=session, policy=policy))
-    opened.append(tape)
+    keep(tape)
     return fold_on(tape)
 
 

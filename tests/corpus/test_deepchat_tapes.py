@@ -11,8 +11,9 @@ from inspector.formats.opening import open_tape, session_entries
 from inspector.tape.database_cipher import KEY_VARIABLE
 from inspector.tape.source import SourceError
 from inspector.timeline.words import SpanKind, Visibility
-from tests.corpus.corpus import ROOT, fold_on, found, needs_corpus, opened
+from tests.corpus.corpus import ROOT, found, needs_corpus
 from tests.corpus.test_deepchat_oracle import number, surface
+from tests.folding import fold_on, keep
 from tests.untouched import untouched
 
 pytestmark = needs_corpus
@@ -34,7 +35,7 @@ SEEN = [
 
 def whole(session: str, policy: str | None = None, path: Path = DATABASE) -> Tape:
     tape = open_tape(path, Options(session=session, policy=policy))
-    opened.append(tape)
+    keep(tape)
     return fold_on(tape)
 
 

@@ -19,7 +19,8 @@ from inspector.formats.opening import open_tape, session_entries
 from inspector.tape.source import SourceError
 from inspector.tape.watch import Change
 from tests.commands import process, run
-from tests.corpus.corpus import ROOT, fold_on, folded, needs_corpus, numbers
+from tests.corpus.corpus import ROOT, folded, needs_corpus, numbers
+from tests.folding import fold_on
 from tests.guarding import guarded
 from tests.nobody import as_nobody, needs_nobody
 from tests.timelines import same_session

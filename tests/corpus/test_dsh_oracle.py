@@ -127,7 +127,7 @@ def prefix(tape: Tape, events: int) -> bytes:
 def some(path: Path, events: int) -> list[int]:
     """Which prefixes of a log are opened: all of old shapes and of every tenth, else three."""
     number = int(path.stem)
-    if number % 10 == 0 or 108 < number < 117:
+    if number % 20 == 0 or 108 < number < 117:
         return list(range(events + 1))
     return [number % events, events // 2, events]
 

@@ -7,8 +7,9 @@ import pytest
 
 from inspector.formats.contract import Options, Tape
 from inspector.formats.opening import open_tape
-from tests.corpus.corpus import ROOT, fold_on, folded, found, needs_corpus, opened
+from tests.corpus.corpus import ROOT, folded, found, needs_corpus
 from tests.corpus.test_deepchat_oracle import number
+from tests.folding import fold_on, keep
 
 pytestmark = needs_corpus
 
@@ -76,7 +77,7 @@ def session(name: str) -> Tape:
     """One of the sample's sessions, its own rows alone."""
     options = Options(session=name, policy="deepchat:alone")
     tape = open_tape(TAPES / "deepchat" / "agent.db", options)
-    opened.append(tape)
+    keep(tape)
     return fold_on(tape)
 
 

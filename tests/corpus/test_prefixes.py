@@ -16,14 +16,16 @@ from inspector.formats.deepchat import FORMAT as DEEPCHAT
 from inspector.formats.opening import open_tape, session_entries
 from inspector.formats.zero import FORMAT as ZERO
 from tests.corpus.corpus import ROOT, needs_corpus
-from tests.prefixes import answers, differences, folded
+from tests.folding import SAMPLES, folded
+from tests.prefixes import answers, differences
 
 pytestmark = needs_corpus
 
-SAMPLES = Path(__file__).resolve().parents[2] / "sample_tapes"
-
 MOST = 16
-"""Cuts of one tape, about."""
+"""Cuts of one tape, about, by the first reader of its agent."""
+
+FEW = 6
+"""The same, by each of the other readers."""
 
 NO_TAPES = {"happy_pretty-printed-not-jsonl"}
 """Of the files there, which are no tapes."""
@@ -70,7 +72,9 @@ def test_a_text_that_ends_early_is_the_whole_one_at_that_cursor(
 ) -> None:
     if name != "claude":
         lay_out(path, tmp_path)
-    assert differences(PLACES[name][0], path, policy, tmp_path, MOST) == []
+    form = PLACES[name][0]
+    most = MOST if policy == form.policies[0] else FEW
+    assert differences(form, path, policy, tmp_path, most) == []
 
 
 DATABASES = (ROOT / "tapes" / "deepchat" / "agent.db", SAMPLES / "deepchat.db")
@@ -97,7 +101,8 @@ def test_a_session_that_ends_early_is_the_whole_one_at_that_cursor(
         inherited = whole.timeline.events - len(entries)
         # A fork whose start is not there yet is joined with nothing (format page 7).
         first = 2 if inherited else 1
-        for kept in range(len(entries) - 1, first - 1, -max(1, len(entries) // MOST)):
+        most = MOST if policy == DEEPCHAT.policies[0] else FEW
+        for kept in range(len(entries) - 1, first - 1, -max(1, len(entries) // most)):
             with closing(sqlite3.connect(copy)) as database, database:
                 database.execute(
                     "DELETE FROM deepchat_tape_entries WHERE session_id = ? AND entry_id > ?",

@@ -9,7 +9,8 @@ from inspector.formats.contract import Options
 from inspector.formats.zero import FORMAT
 from inspector.formats.zero.reading import ZeroTape
 from inspector.tape.source import FileSource
-from tests.corpus.corpus import ROOT, files, fold_on, found, needs_corpus, opened
+from tests.corpus.corpus import ROOT, files, found, needs_corpus
+from tests.folding import fold_on, keep
 
 pytestmark = needs_corpus
 
@@ -34,7 +35,7 @@ def read_whole(path: Path) -> tuple[ZeroTape, dict[str, Any]] | None:
         return None
     tape = FORMAT.open(FileSource(log), Options())
     assert isinstance(tape, ZeroTape)
-    opened.append(tape)
+    keep(tape)
     fold_on(tape)
     return tape, verdict
 

@@ -11,7 +11,8 @@ from inspector.formats.zero import FORMAT
 from inspector.formats.zero.reading import ZeroTape
 from inspector.formats.zero.request import rehydrated
 from inspector.tape.source import FileSource
-from tests.corpus.corpus import ROOT, files, fold_on, found, needs_corpus, opened
+from tests.corpus.corpus import ROOT, files, found, needs_corpus
+from tests.folding import fold_on, keep
 from tests.untouched import untouched
 
 pytestmark = needs_corpus
@@ -32,7 +33,7 @@ def held(path: Path) -> ZeroTape:
     """A log that may be too damaged to be recognised, folded."""
     tape = FORMAT.open(FileSource(path), Options())
     assert isinstance(tape, ZeroTape)
-    opened.append(tape)
+    keep(tape)
     fold_on(tape)
     return tape
 

@@ -7,6 +7,7 @@ from inspector.export import documents, kin, text, usage
 from inspector.formats.contract import Options, Tape
 from inspector.formats.opening import open_tape
 from tests.dsh_tapes import HEADER, Log, folded
+from tests.folding import fold_on
 
 NONE = {
     "requests": 0,
@@ -87,8 +88,7 @@ def test_the_sample_of_a_fork_tells_both() -> None:
     samples = Path(__file__).parents[2] / "sample_tapes" / "codex"
     path = next(samples.rglob("*b2.jsonl"))
     tape = open_tape(path, Options())
-    while tape.advance():
-        pass
+    fold_on(tape)
     shown = documents.show(tape, tape.timeline.events)
     tape.close()
     assert shown["kin"][0]["relation"] == "fork"

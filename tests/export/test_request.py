@@ -11,7 +11,7 @@ from inspector.formats.contract import Verdict
 from tests import notebooks
 from tests.commands import SAMPLES, run
 
-KEYS = ["type", "role", "text", "call_id", "node", "event", "seq", "note", "why"]
+KEYS = ["type", "role", "text", "call_id", "node", "event", "seq", "note", "why", "tokens"]
 
 
 @pytest.fixture
@@ -24,7 +24,7 @@ def items(path: Path, *words: str) -> list[dict[str, Any]]:
     code, out, err = run("request", path, "--json", *words)
     assert (code, err) == (0, "")
     document = json.loads(out)
-    assert list(document) == ["cursor", "settled", "verdict", "items"]
+    assert list(document) == ["cursor", "settled", "verdict", "basis", "items"]
     found: list[dict[str, Any]] = document["items"]
     return found
 
@@ -44,6 +44,7 @@ def test_a_row_that_is_sent_as_it_stands_has_its_full_text(notebook: Path) -> No
         "seq": None,
         "note": None,
         "why": "",
+        "tokens": 3,
     }
 
 
@@ -95,6 +96,12 @@ def test_the_text_says_what_is_done_in_words(notebook: Path) -> None:
     assert (code, err) == (0, "")
     assert lines[0] == "cursor 13/13 · as notebook would send it"
     assert lines[1] == "7 entries: 1 added, 1 dropped, 1 altered"
+    assert lines[2] == (
+        "goes on from the beginning: no summary stands in the history, "
+        "and the branch that holds 6 of 7 records"
+    )
+    assert lines[3].endswith("of history, estimated")
+    del lines[2:4]
     assert lines[7].split() == [
         *["6", "-", "tool", "answer", "[added:"],
         *(["the", "call", "was", "never", "answered]", "<call-2>", "aborted"]),
@@ -119,12 +126,13 @@ def test_hostile_text_is_shown_and_not_obeyed(
     for words in ((), ("--json",), ("--jsonl",)):
         out = run("request", path, *words)[1]
         assert not set(out) & {"\x1b", "\x07"}
-    assert len(run("request", path)[1].splitlines()) == 4
+    lines = run("request", path)[1].splitlines()
+    assert len(lines) == 2 + 2 + 2
 
 
 def test_rows_are_named_as_the_other_commands_name_them() -> None:
     out = run("request", SAMPLES / "zero" / "lantern")[1]
-    names = [line.split()[1] for line in out.splitlines()[2:]]
+    names = [line.split()[1] for line in out.splitlines()[2:] if line[:2].strip().isdigit()]
     assert {"@31", "@40"} <= set(names)
     assert not any(name.startswith("#") for name in names)
 
@@ -158,3 +166,37 @@ def test_what_the_owner_opens_in_part_it_sends_up_to_there(
 ) -> None:
     said = refusal(Verdict("dsh", opens, "why", event), cursor)
     assert (said is not None) is refused
+
+
+def test_reasoning_is_sent_without_headings_and_reports() -> None:
+    path = SAMPLES / "claude" / "7c1d0a52-3b8e-4f60-9a17-5e2c64b90d31.jsonl"
+    found = {item["node"]: item for item in items(path, "--at", "16")}
+    assert found["3.0"]["text"] == "Motor or gears."
+
+
+def test_pictures_are_named_by_type_and_size(tmp_path: Path) -> None:
+    picture = {"type": "image", "source": {"media_type": "image/png", "data": "QUJD"}}
+    content = [{"type": "text", "text": "look"}, picture]
+    record = {
+        "type": "user",
+        "uuid": "00000000-0000-4000-8000-000000000001",
+        "parentUuid": None,
+        "sessionId": "00000000-0000-4000-8000-00000000000f",
+        "timestamp": "2026-01-01T00:00:00.000Z",
+        "message": {"role": "user", "content": content},
+    }
+    path = tmp_path / "00000000-0000-4000-8000-00000000000f.jsonl"
+    path.write_text(json.dumps(record) + "\n")
+    (found,) = items(path)
+    assert found["text"] == "look\n[image/png, 3 B]"
+
+
+def test_what_is_sent_without_an_image_is_altered() -> None:
+    path = SAMPLES / "version-4.session.v4.jsonl"
+    before, after = (
+        {item["event"]: item for item in items(path, "--at", cursor)}[3] for cursor in ("8", "27")
+    )
+    said = "Why is the button of this page grey?"
+    assert (before["note"], before["text"]) == (None, f"{said}\n[login.png, image/png, 13 B]")
+    assert (after["note"], after["why"]) == ("altered", "1 image left out")
+    assert after["text"] == f"{said}\n[login.png, image/png, left out, 13 B]"

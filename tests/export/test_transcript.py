@@ -32,6 +32,7 @@ KEYS = [
     "seen",
     "gone_by",
     "partial",
+    "writing",
 ]
 
 

@@ -20,6 +20,7 @@ from inspector.inspection import Inspection
 from inspector.text.labels import plural, token_words
 from inspector.ui.rows import EventRows
 from tests.commands import SAMPLES, run
+from tests.folding import fold_on
 from tests.guarding import guarded
 
 AGENTS = [
@@ -42,8 +43,7 @@ def test_an_event_is_called_on_the_screen_as_it_is_in_print(
     documents = json.loads(run("events", path, "--json", *words)[1])
     with guarded(path):
         tape = open_tape(path, Options(session=session))
-        while tape.advance():
-            pass
+        fold_on(tape)
         inspection = Inspection(tape)
         inspection.seek(inspection.head)
         rows = EventRows(inspection)

@@ -9,6 +9,7 @@ from inspector.formats.contract import Options
 from inspector.formats.opening import open_tape
 from inspector.timeline.findings import Finding, Severity
 from tests.commands import SAMPLES
+from tests.folding import fold_on
 from tests.guarding import guarded
 
 MARK = b"\xef\xbb\xbf"
@@ -32,8 +33,7 @@ def findings(path: Path) -> list[Finding]:
     with guarded(path):
         tape = open_tape(path, Options())
         try:
-            while tape.advance():
-                pass
+            fold_on(tape)
             return list(tape.findings())
         finally:
             tape.close()

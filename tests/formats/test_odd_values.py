@@ -14,6 +14,7 @@ from inspector.formats.contract import OptionError, Options
 from inspector.formats.opening import open_tape
 from inspector.tape.source import SourceError
 from tests.commands import SAMPLES
+from tests.folding import fold_on
 
 LOGS: Final = (
     *sorted(SAMPLES.glob("claude/*.jsonl")),
@@ -28,8 +29,11 @@ ODD: Final[tuple[Any, ...]] = (["odd"], {"odd": 1}, 1.5, None, True, "odd", -1, 
 Keys = tuple[str | int, ...]
 
 DEEP: Final = 7
-PLACES: Final = 40
+PLACES: Final = 30
 """Keys of one log that are tried, other ones for every log."""
+
+VALUES: Final = 2
+"""Odd values that are tried in one place."""
 
 
 def keys_of(value: Any, keys: Keys = ()) -> Iterator[Keys]:
@@ -74,7 +78,7 @@ def test_every_answer_is_given_of_a_log_with_an_odd_value(log: Path, tmp_path: P
     lines = log.read_bytes().splitlines()
     chance = random.Random(log.name)  # noqa: S311 - the same at every run
     for at, keys in chance.sample(places(lines), PLACES):
-        for odd in chance.sample(ODD, 3):
+        for odd in chance.sample(ODD, VALUES):
             mended = [*lines[:at], with_odd(lines[at], keys, odd), *lines[at + 1 :]]
             path = tmp_path / log.name
             path.write_bytes(b"\n".join(mended) + b"\n")
@@ -88,8 +92,7 @@ def ask(path: Path, around: int) -> None:
     except (SourceError, OptionError):
         return
     try:
-        while tape.advance():
-            pass
+        fold_on(tape)
         head = tape.timeline.events
         documents.dumps(documents.show(tape, head))
         documents.dumps(documents.check(tape))

@@ -62,6 +62,14 @@ def test_bytes_in_a_text_are_named_and_short_ones_stay() -> None:
     assert without_bytes("QUJD " * 600) == "QUJD " * 600
 
 
+@pytest.mark.parametrize("before", [0, 1, 2_047, 2_048, 2_049, 4_096])
+@pytest.mark.parametrize(("length", "named"), [(2_047, False), (2_048, True), (4_097, True)])
+def test_a_run_is_found_wherever_it_stands(before: int, length: int, named: bool) -> None:
+    found = without_bytes(f"{'-' * before}{'A' * length} b")
+    assert ("bytes]" in found) is named
+    assert found.startswith("-" * before)
+
+
 def test_a_text_of_runs_that_are_just_too_short_takes_no_longer_than_it_is() -> None:
     text = ("x" * 2_047 + "-") * 500
     started = time.perf_counter()

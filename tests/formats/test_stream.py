@@ -5,10 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from inspector.formats.contract import Options, Tape
+from inspector.formats.contract import Options
 from inspector.formats.opening import open_stream, open_tape
 from inspector.tape.source import SourceError
 from inspector.tape.watch import Change
+from tests.folding import fold_on
 from tests.formats.dsh.databases import make_store
 from tests.tape.packed import frame
 from tests.timelines import same_session
@@ -16,17 +17,11 @@ from tests.timelines import same_session
 SAMPLES = Path(__file__).resolve().parents[2] / "sample_tapes"
 
 
-def folded(tape: Tape) -> Tape:
-    while tape.advance():
-        pass
-    return tape
-
-
 @pytest.mark.parametrize("name", ["packed-rows.jsonl", "version-4.session.v4.jsonl"])
 def test_a_stream_is_the_tape_that_it_holds(name: str) -> None:
     path = SAMPLES / name
-    tape = folded(open_stream(BytesIO(path.read_bytes()), Options()))
-    same_session(tape, folded(open_tape(path, Options())))
+    tape = fold_on(open_stream(BytesIO(path.read_bytes()), Options()))
+    same_session(tape, fold_on(open_tape(path, Options())))
     assert tape.identity.path == Path("-")
     assert tape.verdict().opens is True
     assert tape.changed() is Change.NONE
@@ -35,7 +30,7 @@ def test_a_stream_is_the_tape_that_it_holds(name: str) -> None:
 
 def test_a_compressed_stream_is_unpacked_and_has_no_wrong_name() -> None:
     text = (SAMPLES / "prune.jsonl").read_bytes()
-    tape = folded(open_stream(BytesIO(frame(text)), Options()))
+    tape = fold_on(open_stream(BytesIO(frame(text)), Options()))
     assert tape.timeline.events == 25
     assert [finding.kind.code for finding in tape.findings()] == []
     tape.close()

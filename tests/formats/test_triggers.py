@@ -81,4 +81,3 @@ def test_an_anchor_of_deepchat_has_it_in_its_name(
 def test_the_sample_of_deepchat_was_compacted_by_hand() -> None:
     with opened("deepchat.db", "sample-orchard") as tape:
         assert tape.trigger(23) == "manual"
-        assert tape.fills_at == 0.8

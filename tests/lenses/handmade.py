@@ -4,6 +4,7 @@ from array import array
 from collections.abc import Sequence
 from typing import cast
 
+from inspector.formats.chunks import Chunk
 from inspector.formats.contract import Headline, Tape
 from inspector.formats.parts import Call, Part, Result, Said
 from inspector.timeline.builder import Builder
@@ -28,6 +29,7 @@ class Handmade:
         self.about: dict[int, str] = {}
         self.errors: set[int] = set()
         self.reads: list[int] = []
+        self.stream_types: tuple[str, ...] = ()
         self._calls: dict[str, int] = {}
 
     @property
@@ -49,6 +51,12 @@ class Handmade:
 
     def asked_about(self, event: int) -> str | None:
         return self.about.get(event)
+
+    def chunks(self, _event: int) -> list[Chunk]:
+        return []
+
+    def tells_end(self, _event: int) -> bool:
+        return False
 
     def number(self, _event: int) -> int | None:
         return None

@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Final
 
-from inspector.formats.contract import Options, Tape
-from inspector.formats.opening import open_tape
-from tests.commands import SAMPLES
+from inspector.formats.contract import Tape
+from tests import folding
+from tests.folding import SAMPLES
 
 TAPES: Final = (
     ("demo.jsonl", None),
@@ -23,10 +23,5 @@ TAPES: Final = (
 @contextmanager
 def opened(name: str, session: str | None = None, policy: str | None = None) -> Iterator[Tape]:
     """A sample tape, folded to its end."""
-    tape = open_tape(SAMPLES / name, Options(session=session, policy=policy))
-    try:
-        while tape.advance():
-            pass
+    with folding.opened(SAMPLES / name, session, policy) as tape:
         yield tape
-    finally:
-        tape.close()

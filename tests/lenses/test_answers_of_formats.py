@@ -61,11 +61,12 @@ def test_a_diff_of_any_two_cursors_agrees_with_the_fold(name: str, session: str 
             after = [row.node for row in timeline.rows(b)]
             found = difference(timeline, a, b)
             entered = {arrival.row.node for arrival in found.entered}
-            entered |= {change.entered.row.node for change in found.changed}
+            entered |= {change.entered.row.node for change in (*found.changed, *found.copied)}
             left = {departure.node for departure in found.left}
-            left |= {change.left.node for change in found.changed}
+            left |= {change.left.node for change in (*found.changed, *found.copied)}
             assert entered == set(after) - set(before)
             assert left == set(before) - set(after)
-            assert found.kept == len(set(before) & set(after))
+            assert found.kept == len(set(before) & set(after)) + len(found.copied)
             assert sum(found.by_reason.values()) == timeline.tokens(b) - timeline.tokens(a)
-            assert not set(found.moved) - set(before) & set(after)
+            copies = {change.entered.row.node for change in found.copied}
+            assert copies <= set(found.moved) <= set(before) & set(after) | copies

@@ -6,11 +6,11 @@ from pathlib import Path
 import pytest
 
 from inspector.formats.contract import Tape
-from inspector.lenses.audit import Audit, audit, hidden_by, summary_at
+from inspector.lenses.audit import Audit, Auditor, audit, in_order, summary_at
 from inspector.lenses.literals import LiteralClass
 from inspector.lenses.retelling import Launch
 from inspector.lenses.summaries import summaries, summarised_within
-from inspector.lenses.texts import said
+from inspector.lenses.texts import said, said_of_node
 from inspector.timeline.words import Role
 from tests.dsh_tapes import Log, folded, text_block
 from tests.formats.codex import tapes as codex
@@ -21,7 +21,12 @@ CODEX = next(name for name, _ in TAPES if name.startswith("codex"))
 
 
 def audited(tape: Tape, event: int) -> Audit:
-    return audit(tape.timeline, event, lambda origin: said(tape, origin))
+    return audit(
+        tape.timeline,
+        event,
+        lambda origin: said(tape, origin),
+        lambda node: said_of_node(tape, node),
+    )
 
 
 def missing(found: Audit) -> dict[str, int]:
@@ -79,7 +84,7 @@ def test_a_compacted_claude_tape_lost_a_file_and_a_figure() -> None:
 def test_a_compacted_codex_tape_lost_a_file_and_keeps_the_first_message() -> None:
     with opened(CODEX) as tape:
         found = audited(tape, 36)
-        assert missing(found) == {"20": 8, "ovens.py": 12}
+        assert missing(found) == {"20": 8, "ovens.py": 8, "/work/bakery": 1}
         assert found.launch == (4, Launch.VERBATIM)
 
 
@@ -98,24 +103,56 @@ def test_every_missing_literal_stands_in_its_original_and_not_in_the_summary(
 
 
 @pytest.mark.parametrize(("name", "session"), TAPES)
-def test_every_text_is_read_a_few_times_at_the_most(name: str, session: str | None) -> None:
+def test_the_originals_of_all_summaries_are_read_about_once(name: str, session: str | None) -> None:
     with opened(name, session) as tape:
         timeline = tape.timeline
-        for event in summaries(timeline, timeline.events):
-            reads: Counter[int] = Counter()
+        reads: Counter[int] = Counter()
 
-            def text_of(origin: int, reads: Counter[int] = reads) -> str:
-                reads[origin] += 1
-                return said(tape, origin)
+        def text_of(event: int) -> str:
+            reads[event] += 1
+            return said(tape, event)
 
-            found = audit(timeline, event, text_of)
-            known = {timeline.surface.nodes.origin(node) for node in hidden_by(timeline, event)}
-            known |= {event, *(lost.event for lost in found.earlier)}
-            assert reads[event] == 1
-            assert max(reads.values()) <= 3
-            if not found.earlier:
-                first = [] if found.launch is None else [found.launch[0]]
-                assert reads.keys() <= known | set(first) | set(summaries(timeline, event))
+        auditor = Auditor(timeline, text_of, lambda node: said_of_node(tape, node))
+        found = [auditor.audit(event) for event in summaries(timeline, timeline.events)]
+        hidden: Counter[int] = Counter()
+        for one in found:
+            hidden.update(original.event for original in one.originals)
+        launch = {one.launch[0] for one in found if one.launch is not None}
+        assert all(reads[event] <= hidden[event] + (event in launch) for event in reads)
+
+
+def chained(tmp_path: Path, rounds: int) -> Tape:
+    """A log that is compacted again and again, each summary hiding the one before."""
+    log = Log()
+    first = log.user("look at a/b/c-0.py")
+    for at in range(rounds):
+        last = log.user(f"look at a/b/c-{at + 1}.py")
+        start, told = log.compaction(), log.summary()
+        first = log.checkpoint(first, last, [start, told, first, last], "nothing")
+        log.compaction_end()
+    return folded(log, tmp_path)
+
+
+def test_the_texts_that_are_read_grow_with_the_log_and_not_with_its_square(tmp_path: Path) -> None:
+    tape = chained(tmp_path, 60)
+    timeline = tape.timeline
+    read: list[int] = []
+
+    def text_of(event: int) -> str:
+        read.append(event)
+        return said(tape, event)
+
+    auditor = Auditor(timeline, text_of, lambda node: said_of_node(tape, node))
+    events = summaries(timeline, timeline.events)
+    assert len(events) == 60
+    for event in events:
+        auditor.audit(event)
+    assert len(read) <= timeline.events
+    read.clear()
+    last = audit(timeline, events[-1], text_of, lambda node: said_of_node(tape, node))
+    assert len(read) <= 40
+    assert last.earlier_from == events[-14]
+    assert auditor.audit(events[-1]).earlier == last.earlier
 
 
 # What is missing.
@@ -162,6 +199,75 @@ def test_a_summary_put_together_of_its_originals_is_degraded(tmp_path: Path) -> 
     assert not audited(compacted(tmp_path, "They are flaky.", text), 3).is_degraded
 
 
+def test_each_literal_counts_once_told_or_missing(tmp_path: Path) -> None:
+    tape = compacted(
+        tmp_path, "see a/b/c.py", "a/b/c.py and d/e/f.py", "a/b/c.py d/e/f.py", "a/b/c.py"
+    )
+    found = audited(tape, 9)
+    assert (found.kept, len(list(found.missing))) == (1, 1)
+
+
+def test_injected_context_is_counted_and_looked_through() -> None:
+    with opened("demo.jsonl") as tape:
+        found = audited(tape, 189)
+        assert found.rows == (42, 2)
+        assert [one.event for one in found.originals if one.is_context] == [6, 7]
+        assert missing(found)["ruff check"] == 7
+
+
+def test_what_its_own_originals_say_was_not_lost_before() -> None:
+    with opened("demo.jsonl") as tape:
+        found = audited(tape, 346)
+        own = set(missing(found))
+        assert {"tests/auth/test_login.py", "signpost/auth/session.py"} <= own
+        assert own.isdisjoint(lost.literal.text for lost in found.earlier)
+
+
+def test_the_error_at_the_end_of_a_long_output_is_found_and_the_rest_is_told(
+    tmp_path: Path,
+) -> None:
+    output = "row of words\n" * 30_000 + "TypeError: last line"
+    found = audited(compacted(tmp_path, "nothing", "go on", output), 6)
+    assert missing(found) == {"TypeError: last line": 3}
+    assert [one.event for one in found.originals if not one.whole] == [3]
+
+
+def test_the_launching_message_stands_first_and_those_that_miss_something_before_the_others(
+    tmp_path: Path,
+) -> None:
+    tape = compacted(tmp_path, "nothing", "hello", "fine", "ValueError: bad port", "see")
+    assert [one.event for one in in_order(audited(tape, 12))][:2] == [0, 6]
+
+
+def test_the_line_numbers_of_a_listing_are_no_figures_that_were_spoken_of(tmp_path: Path) -> None:
+    tape = compacted(tmp_path, "nothing", "it failed 17 times", "  16 import x\n  17 import y")
+    found = audited(tape, 6)
+    assert [len(one.missing) for one in found.originals] == [1, 0, 0]
+
+
+def test_what_the_owner_keeps_word_for_word_beside_the_summary_is_told(tmp_path: Path) -> None:
+    kept = codex.message("user", "look at a/b/c.py")
+    summary = codex.message("user", codex.PREFIX + "the sum")
+    tape = codex.folded(
+        tmp_path,
+        codex.user("look at a/b/c.py"),
+        codex.answer("d/e/f.py is broken"),
+        codex.compacted(kept, summary),
+    )
+    assert missing(audited(tape, 2)) == {"d/e/f.py": 1}
+    tape.close()
+
+
+def test_of_an_encrypted_summary_nothing_can_be_read(tmp_path: Path) -> None:
+    sealed = {"type": "compaction", "encrypted_content": "gAAAA"}
+    tape = codex.folded(
+        tmp_path, codex.user("q1"), codex.answer("see d/e/f.py"), codex.compacted(sealed)
+    )
+    found = audited(tape, 2)
+    assert (found.is_opaque, found.text, missing(found)) == (True, "", {"d/e/f.py": 1})
+    tape.close()
+
+
 # Which compaction.
 
 
@@ -187,3 +293,10 @@ def test_a_compaction_that_brings_no_bracket_is_its_own_event(tmp_path: Path) ->
     assert summarised_within(tape.timeline, 2, 3)
     assert not summarised_within(tape.timeline, 0, 2)
     tape.close()
+
+
+def test_only_what_a_summary_says_counts_as_told() -> None:
+    with opened("zero/lantern") as tape:
+        told = said(tape, 30)
+    assert told.startswith("The pier's dusk was an hour late")
+    assert not set("0123456789") & set(told)

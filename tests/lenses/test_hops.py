@@ -1,8 +1,11 @@
 """What became of an event, against the plain lists of every cursor."""
 
+from itertools import pairwise
+
 from hypothesis import given
 
 from inspector.lenses.hops import hops, stays_of
+from inspector.timeline.words import SHOWN_BY_FORM
 from tests.timeline.telling import LAW, Both, Event, quiet, scripts, small_tables, told
 
 
@@ -24,6 +27,22 @@ def test_an_event_is_there_just_in_its_stays(script: list[Event]) -> None:
                         stay.born <= at and (stay.gone is None or at < stay.gone) for stay in stays
                     )
                     assert told_of == _there(both, event, at)
+
+
+@given(scripts)
+@LAW
+def test_each_stay_begins_in_the_form_in_which_the_event_is_visible(script: list[Event]) -> None:
+    with small_tables():
+        timeline = told(script, [3], quiet).timeline
+        head = len(script)
+        for event in range(head):
+            stays = stays_of(timeline, event, head)
+            for stay in stays:
+                assert timeline.visibility(event, stay.born)[0] is SHOWN_BY_FORM[stay.form]
+                assert (stay.by is None) == (stay.gone is None) == (stay.reason is None)
+            for stay, following in pairwise(stays):
+                assert stay.gone is not None
+                assert stay.gone <= following.born
 
 
 @given(scripts)

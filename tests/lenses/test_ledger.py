@@ -12,6 +12,7 @@ from inspector.lenses.ledger import ledger, texts_at_break, totals
 from inspector.lenses.prefix import Break, Part
 from inspector.lenses.pressure import Pressure, pressure
 from inspector.lenses.waste import Cause, Miss
+from inspector.text.labels import percent
 from tests.dsh_tapes import Log, folded
 from tests.lenses.ledgers import PROMPTS, READS, asked, six_requests, system
 
@@ -50,6 +51,13 @@ def test_they_say_so(six: Tape) -> None:
     assert [line.partition("MISS ")[2] for line in lines if "MISS" in line] == [
         "14,100: expired after 38 min",
         "12,500: rewritten after 12 s",
+    ]
+
+
+def test_a_rate_never_says_all_where_it_is_nearly_all() -> None:
+    parts = [0, 0.0003, 0.003, 0.48, 0.99, 0.9968, 0.99996, 1]
+    assert [percent(part) for part in parts] == [
+        *("0 %", "under 0.1 %", "0.3 %", "48 %", "99 %", "99.7 %", "over 99.9 %", "100 %"),
     ]
 
 

@@ -62,7 +62,35 @@ def test_a_pattern_that_cannot_be_looked_for(text: str) -> None:
 def test_json_within_texts_is_opened() -> None:
     inner = json.dumps({"cmd": ["ls", "-la"]})
     found = dict(texts({"arguments": inner, "n": 3, "on": True, "no": None}))
-    assert found == {"arguments.cmd.0": "ls", "arguments.cmd.1": "-la", "n": "3"}
+    assert found == {
+        "arguments.cmd.0": "ls",
+        "arguments.cmd.1": "-la",
+        "arguments": inner,
+        "n": "3",
+    }
+
+
+def test_the_syntax_of_json_within_a_text_is_found_once_and_what_it_says_too() -> None:
+    with opened("demo.jsonl") as tape:
+        syntax = list(search(tape, pattern('{"path": "tests/auth')))
+        said = list(search(tape, pattern("tests/auth/test_login.py")))
+    assert {hit.where.rpartition(".")[2] for hit in syntax} == {"arguments"}
+    places = [(hit.event, hit.where) for hit in said]
+    assert not [
+        (event, where)
+        for event, where in places
+        if any(event == other and inner.startswith(f"{where}.") for other, inner in places)
+    ]
+
+
+def test_an_expression_without_end_is_stopped_and_says_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("inspector.lenses.search._SECONDS", 0.01)
+    log = Log()
+    log.user("x" * 5_000)
+    with pytest.raises(PatternError, match="takes too long: no end after"):
+        _found(folded(log, tmp_path), "(x+x+)+y", regex=True)
 
 
 @pytest.mark.parametrize(("name", "session"), TAPES)

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from inspector.formats.contract import Tape
 from inspector.lenses.stream import BLOCKS, State, Streamed, being_assembled, streams
 from tests.dsh_tapes import Json, Log, call_block, opened, text_block
+from tests.folding import fold_on
 from tests.lenses.tapes import TAPES
 from tests.lenses.tapes import opened as sample
 
@@ -35,9 +36,7 @@ def begun() -> Log:
 
 def folded(log: Log, folder: Path) -> Tape:
     tape = opened(log, folder)
-    while tape.advance():
-        pass
-    return tape
+    return fold_on(tape)
 
 
 def texts(found: list[Streamed]) -> list[list[str]]:

@@ -510,3 +510,60 @@ def test_marks_of_compactions_all_become_dividers() -> None:
                 for event in entry.events
             }
             assert marks <= dividers
+
+
+def test_a_workflow_that_a_call_runs_is_one_entry_with_it() -> None:
+    with opened("demo.jsonl") as tape:
+        made = [entry for entry in walk(seen(tape)) if entry.event == 395]
+        (run,) = made
+        assert run.card is not None
+        assert run.ending is not None
+        assert (run.kind, run.card.name, run.ending.word) == (
+            EntryKind.CARD,
+            "workflow",
+            "completed",
+        )
+        assert [(child.kind, child.event) for child in run.children] == [
+            (EntryKind.AGENT, 397),
+            (EntryKind.AGENT, 398),
+        ]
+        assert not [entry for entry in walk(seen(tape)) if entry.kind is EntryKind.WORKFLOW]
+
+
+def test_a_second_workflow_of_a_call_stands_for_itself() -> None:
+    made = Handmade()
+    made.call("c", rows=False, tool="workflow")
+    made.opens(SpanKind.WORKFLOW, "a")
+    made.opens(SpanKind.WORKFLOW, "b")
+    assert [(entry.kind.value, entry.event) for entry in seen(made.tape)] == [
+        ("card", 0),
+        ("workflow", 2),
+    ]
+
+
+# What is being written.
+
+
+def test_an_answer_is_seen_while_it_is_written() -> None:
+    with opened("demo.jsonl") as tape:
+        said = [seen(tape, cursor)[-1] for cursor in (20, 25, 30)]
+        assert [(entry.kind, entry.event, entry.writing) for entry in said] == [
+            (EntryKind.ASSISTANT, 12, True)
+        ] * 3
+        thinks, speaks, calls = said
+        assert thinks.thought.startswith("The rules are clear")
+        assert not thinks.text
+        assert speaks.text.startswith("I will start with the tests,")
+        (child,) = calls.children
+        assert child.card is not None
+        assert (child.card.title, child.card.ending.word) == ('{"path": "te', "being written")
+        assert not any(entry.writing for entry in seen(tape, 54))
+
+
+def test_what_is_being_written_is_counted_and_has_its_place() -> None:
+    with opened("demo.jsonl") as tape:
+        transcript = Transcript(tape)
+        last = transcript.count(30) - 1
+        assert [entry.writing for entry in transcript.entries(30, last)] == [True]
+        assert transcript.place(20, 30) == last
+        assert transcript.place(20, 12) is None

@@ -11,6 +11,7 @@ from inspector.formats.opening import open_tape
 from inspector.tape import source as sources
 from inspector.tape.source import FileSource, SourceError
 from tests.dsh_tapes import Log
+from tests.folding import fold_on
 
 
 def refusal(path: Path) -> str:
@@ -186,8 +187,7 @@ def test_reading_a_tape_leaves_file_and_folder_as_they_were(torn: bytes, tmp_pat
     before = path.read_bytes(), path.stat().st_mtime_ns, path.stat().st_mode
     tmp_path.chmod(0o500)
     tape = open_tape(path, Options())
-    while tape.advance():
-        pass
+    fold_on(tape)
     tape.payload(1)
     tape.sections(1)
     tape.verdict()

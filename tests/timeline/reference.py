@@ -52,6 +52,7 @@ class Node:
     silent: bool = False
     meta: bool = False
     sources: tuple[range, ...] = ()
+    sources_of: int | None = None
 
 
 class Reference:
@@ -107,7 +108,9 @@ class Reference:
         return made
 
     def reform(self, node: int, form: str, tokens: int, reason: str) -> int:
-        made = self.insert(node, replace(self.nodes[node], form=form, tokens=tokens, sources=()))
+        made = self.insert(
+            node, replace(self.nodes[node], form=form, tokens=tokens, sources=(), sources_of=None)
+        )
         self.remove([node], reason)
         return made
 
@@ -163,10 +166,21 @@ class Reference:
 
     def departure(self, node: int, cursor: int) -> Gone | None:
         """The end of a node's last stay before a cursor; None if it is there or never was."""
+        found = self.ending(node, cursor)
+        return None if found is None else found[1]
+
+    def ending(self, node: int, cursor: int) -> tuple[int, Gone] | None:
+        """The same, and the cursor at which it left."""
         if self.rank(node, cursor) is not None:
             return None
         ends = [end for row, end in self.ended.items() if row.node == node and end[0] <= cursor]
-        return max(ends)[1] if ends else None
+        return max(ends) if ends else None
+
+    def cited(self, node: int) -> list[int]:
+        """What a node was made from: what another one was, and what it names itself."""
+        found = self.nodes[node]
+        before = [] if found.sources_of is None else self.cited(found.sources_of)
+        return [*before, *(event for span in found.sources for event in span)]
 
     def changes(self, earlier: int, later: int) -> tuple[set[Row], set[Gone]]:
         """What is only at the later cursor, and what is only at the earlier one."""
@@ -174,7 +188,7 @@ class Reference:
         return after - before, {self.ended[row][1] for row in before - after}
 
     def visibility(self, event: int, cursor: int) -> tuple[str, int | None]:
-        """What became of an event: if a node of it is there it is seen, else the last one tells."""
+        """What became of an event: a node that is there tells, else the one that left last."""
         if event >= cursor:
             return "not-yet", None
         own = [number for number, node in enumerate(self.nodes) if node.origin == event]
@@ -182,10 +196,10 @@ class Reference:
             if self.rank(number, cursor) is not None:
                 shown, by = SHOWN[self.nodes[number].form], self.made[number]
                 return shown, None if shown == "visible" or by == event else by
-        for number in reversed(own):
-            gone = self.departure(number, cursor)
-            if gone is not None:
-                return HIDDEN[gone.reason], gone.by
+        ends = [end for number in own if (end := self.ending(number, cursor)) is not None]
+        if ends:
+            _, gone = max(ends, key=lambda end: (end[0], end[1].node))
+            return HIDDEN[gone.reason], gone.by
         return "aside" if event in self.beside else "log-only", None
 
     def changing(self) -> list[int]:

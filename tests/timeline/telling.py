@@ -21,7 +21,7 @@ _T = TypeVar("_T")
 LAW: Final = settings(
     derandomize=True,
     deadline=None,
-    max_examples=70,
+    max_examples=50,
     phases=(Phase.generate, Phase.shrink),
     report_multiple_bugs=False,
 )
@@ -229,6 +229,7 @@ class Both:
         origin, form = self.reference.event, Form.FULL
         if instead is not None and numbers[0] % 3 == 0:
             origin, form = self.reference.nodes[instead].origin, Form(numbers[1] % len(Form))
+        made = len(self.reference.nodes)
         sources = tuple(
             range(number, number + numbers[1] % 3) for number in numbers[2 : 2 + numbers[0] % 4]
         )
@@ -242,6 +243,7 @@ class Both:
             silent=numbers[5] % 4 == 0,
             meta=numbers[6] % 4 == 0,
             sources=sources,
+            sources_of=numbers[7] % made if made and numbers[7] % 4 == 0 else None,
         )
 
     def cause(self, number: int) -> int | None:
@@ -264,6 +266,8 @@ def details_of(node: Node, event: int) -> NodeDetails | None:
         details["form"] = Form[node.form.upper()]
     if node.sources:
         details["sources"] = node.sources
+    if node.sources_of is not None:
+        details["sources_of"] = node.sources_of
     if node.silent:
         details["silent"] = True
     if node.meta:

@@ -166,7 +166,7 @@ def test_nodes_are_what_was_told(script: list[Event]) -> None:
         assert (made.origin(number), made.part(number)) == (node.origin, node.part)
         assert made.form(number).label == node.form
         assert (made.silent(number), made.meta(number)) == (node.silent, node.meta)
-        assert made.sources(number) == [event for span in node.sources for event in span]
+        assert made.sources(number) == both.reference.cited(number)
 
 
 @given(scripts, st.integers(0, 63), st.integers(0, 63))

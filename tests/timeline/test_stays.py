@@ -60,7 +60,7 @@ def test_what_cites_an_event_is_every_node_that_names_it(script: list[Event]) ->
             for event in range(len(script)):
                 expected = [
                     number
-                    for number, node in enumerate(both.reference.nodes)
-                    if nodes.born[number] <= cursor and any(event in span for span in node.sources)
+                    for number in range(len(both.reference.nodes))
+                    if nodes.born[number] <= cursor and event in both.reference.cited(number)
                 ]
                 assert sorted(set(nodes.citing(event, cursor))) == expected

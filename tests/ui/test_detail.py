@@ -68,9 +68,19 @@ def test_the_state_lists_registers_in_order_spans_and_the_source(tmp_path: Path)
         "inbox next turn: nothing",
         "delegation depth: 0",
         "",
+        "window",
+        "  ≈9 tokens of a window that is not recorded: no telling whether the owner would",
+        "  compact now",
+        "  threshold: not recorded; the owner's default is 80 % of the window ",
+        "  (thresholdRatio of compaction-basic)",
+        "",
         "open",
         "  approval ap-2, awaiting approval  since 6",
         "  plan mode  since 7",
+        "",
+        "lives",
+        "  inherited: the first 1 event, from p",
+        "  2 new lives began at 2, 5",
         "",
         "over by now",
         "  approval: 1 ok",
@@ -79,6 +89,15 @@ def test_the_state_lists_registers_in_order_spans_and_the_source(tmp_path: Path)
         "  dsh v0/jsonl",
         "  fork of p, sharing 1 event",
     ]
+
+
+def test_the_state_names_the_tools_that_the_preamble_holds(tmp_path: Path) -> None:
+    tools = [{"name": "read"}, {"name": "\x1b[2J"}, {}]
+    log = Log()
+    header = {"config": {"provider": "p", "model": "flash"}, "tools": tools}
+    log.event("request/header", {"header": header, "reason": "changed"})
+    lines = plain(list(state_lines(inspection(log, tmp_path), 80)))
+    assert "tools: 3 (read, ␛[2J, (no name))  since 1" in lines
 
 
 def test_the_state_says_what_was_spent_and_where_the_tape_comes_from(tmp_path: Path) -> None:

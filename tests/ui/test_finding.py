@@ -14,6 +14,7 @@ from inspector.ui.app import InspectorApp
 from inspector.ui.layer import Layer
 from inspector.ui.listing import Listing
 from inspector.userdata import NotesFile, leave, left_at
+from tests.dsh_tapes import Log
 from tests.terminal import CONTROL
 from tests.ui.driving import rows_made, running, sample, shows, text
 from tests.ui.following import NEVER, append, look, session
@@ -106,6 +107,7 @@ async def test_a_long_tape_is_searched_by_a_worker_whose_hits_come_as_they_are_f
 async def test_a_regular_expression_and_words_in_any_case() -> None:
     async with running("demo") as (app, pilot):
         await write(pilot, "/", "/seq -w [25]0/")
+        await app.workers.wait_for_complete()
         some = list(app.inspection.sought.events)
         assert some
         await write(pilot, "/", "flaky LOGIN")
@@ -121,6 +123,23 @@ async def test_what_is_no_pattern_is_said_and_the_last_search_stays() -> None:
         await write(pilot, "/", "/(/")
         assert shows(app, "no regular expression")
         assert len(app.inspection.sought.events) == 31
+
+
+async def test_an_expression_without_end_leaves_the_screen_alive(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("inspector.lenses.search._SECONDS", 0.01)
+    log = Log()
+    log.user("x" * 5_000)
+    path = tmp_path / "x.jsonl"
+    path.write_bytes(bytes(log))
+    async with running(path) as (app, pilot):
+        await write(pilot, "/", "/(x+x+)+y/")
+        await app.workers.wait_for_complete()
+        await pilot.pause()
+        assert shows(app, "takes too long")
+        await pilot.press("g")
+        assert app.inspection.cursor == 0
 
 
 async def test_without_a_search_the_keys_say_so() -> None:

@@ -43,7 +43,7 @@ async def test_the_report_says_the_case_the_sums_a_row_a_finding_and_one_in_full
         assert shows(app, "16 records = 14 carriers + 1 bookkeeping + 1 damaged")
         assert shows(app, "error    line 11  byte 3,")
         assert shows(app, "error    line 12  byte 4,")
-        assert "y copy  Esc close" in text(app)[-3] + text(app)[-4] + text(app)[-5]
+        assert "y copy  Esc close" in "".join(text(app)[-5:])
         assert shows(app, "not JSON: unexpected character, expected ',' or")
         assert shows(app, "(char 234)")
         assert shows(app, "effect: what it held is not folded; replay")

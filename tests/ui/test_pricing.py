@@ -1,5 +1,6 @@
 """Where the user's price file is looked for, and what is said of one that cannot be used."""
 
+import os
 from pathlib import Path
 
 import pytest
@@ -72,8 +73,10 @@ def test_the_variable_names_another_file_or_none(
         ("a.toml", "", "no prices"),
         ("a.toml", '[models."m"]\nmiss = -1\noutput = 2\n', "no amount"),
         ("", "", "director"),
-        ("none.toml", None, "no such file"),
-        ("a\x00b", None, "null"),
+        ("none.toml", None, "does not exist"),
+        ("a\x00b", None, "not a path"),
+        ("a.toml", '[models."m"]\nmiss = 1e999999\noutput = 2\n', "too large"),
+        ("a.toml", GOOD + "#" * (1 << 20), "larger than 1 MiB"),
     ],
 )
 def test_what_cannot_be_used_is_one_sentence(
@@ -88,3 +91,12 @@ def test_what_cannot_be_used_is_one_sentence(
     assert isinstance(found, str)
     assert words in found
     assert "\n" not in found
+
+
+def test_a_pipe_is_refused_at_once(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pipe = home / "pipe"
+    os.mkfifo(pipe)
+    monkeypatch.setenv("INSPECTOR_PRICES", str(pipe))
+    assert user_prices() == f"{pipe}: is not a regular file"
+    monkeypatch.setenv("INSPECTOR_PRICES", "/dev/zero")
+    assert user_prices() == "/dev/zero: is not a regular file"

@@ -9,6 +9,7 @@ from textual.widgets import Input
 
 from inspector.formats.contract import Tape
 from inspector.tape.source import SourceError
+from inspector.ui import bars
 from inspector.ui.help import help_lines
 from inspector.ui.listing import Listing
 from inspector.ui.slider import Slider
@@ -414,6 +415,13 @@ async def test_a_million_events_have_their_number_on_the_slider() -> None:
         app.inspection.timeline.table._time.extend([0] * 10**6)
         assert slider.scale(120).width == width - 2
         assert "1,000,434" in "".join(cell.text for cell in slider.line(0, 120, 2)[-1:])
+
+
+@pytest.mark.parametrize(("width", "named"), [(120, True), (140, True), (80, False)])
+def test_the_footer_names_search_where_there_is_room(width: int, named: bool) -> None:
+    said = "".join(cell.text for cell in bars.footer(width, "", ""))
+    assert ("/ search" in said) is named
+    assert said.rstrip().endswith("? help")
 
 
 async def test_how_to_quit_is_said_in_the_footer() -> None:

@@ -12,13 +12,14 @@ from inspector.formats.claude.effects.registers import value_of
 from inspector.formats.claude.originals import Originals
 from inspector.formats.claude.policies import JAVASCRIPT, POLICIES
 from inspector.formats.claude.readers import Readers
-from inspector.formats.claude.telling import calls, headlines, sections
+from inspector.formats.claude.telling import calls, headlines, sections, triggers
 from inspector.formats.claude.tree.calls import called_by
 from inspector.formats.contract import (
     Coverage,
     Headline,
     Identity,
     Options,
+    RecordedSizes,
     RequestEntry,
     Section,
     Verdict,
@@ -29,14 +30,14 @@ from inspector.formats.logs.tape import LogTape
 from inspector.formats.logs.text_log import TextLog
 from inspector.formats.parts import Part
 from inspector.formats.planning import Planner
-from inspector.formats.shapes import mapping, text
+from inspector.formats.shapes import mapping, natural, text
 from inspector.tape.records import RecordTable
 from inspector.tape.source import Source
 from inspector.timeline.builder import Builder
 from inspector.timeline.findings import Finding
 from inspector.timeline.spans import Span
 from inspector.timeline.timeline import Timeline
-from inspector.timeline.words import SpanKind
+from inspector.timeline.words import SpanKind, Visibility
 
 _UUID: Final = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.IGNORECASE)
 
@@ -45,6 +46,9 @@ class ClaudeTape(LogTape):
     """A transcript of Claude Code; see `inspector.formats.contract.Tape`."""
 
     log: TextLog
+    compaction_rule = triggers.RULE
+    # Boundaries are records; that a branch was left is only told by where the next line hangs.
+    recorded = (Visibility.SHADOWED, Visibility.CLEARED)
 
     def __init__(self, source: Source, options: Options) -> None:
         self.policy = POLICIES[options.policy or JAVASCRIPT]
@@ -146,6 +150,11 @@ class ClaudeTape(LogTape):
         """The uuid of a record."""
         return text(payload.get("uuid")) or None
 
+    def original(self, event: int) -> int | str | None:
+        """The uuid of the record of which a fork made this one (page 1.3)."""
+        source = mapping(self.payload(event).get("forkedFrom"))
+        return text(source.get("messageUuid")) or None
+
     def group(self, event: int) -> str | None:
         """The id of the API's message that a record is a line of."""
         if self.timeline.table.type(event) != "assistant":
@@ -181,12 +190,35 @@ class ClaudeTape(LogTape):
 
     def trigger(self, event: int) -> str | None:
         """What made the owner compact, which the boundary before a summary says (page 1.9)."""
+        return text(self._metadata(event).get("trigger")) or None
+
+    def compacted_at(self, event: int) -> int | None:
+        """The tokens that the boundary of a compaction without a command tells (page 1.9)."""
+        metadata = self._metadata(event)
+        return natural(metadata.get("preTokens")) or None if _by_itself(metadata) else None
+
+    def recorded_sizes(self, event: int) -> RecordedSizes:
+        """The tokens before it, which the boundary of a compaction tells (page 1.9)."""
+        return RecordedSizes(natural(self._metadata(event).get("preTokens")) or None)
+
+    def _metadata(self, event: int) -> dict[str, Any]:
+        """What the boundary of a summary says of the compaction."""
         spans = self.timeline.spans[SpanKind.COMPACTION]
         closed = [span for span in spans.opened_or_closed_by(event) if spans[span].closed]
         if not closed:
-            return None
-        boundary = self.payload(spans.opened[closed[-1]] - 1)
-        return text(mapping(boundary.get("compactMetadata")).get("trigger")) or None
+            return {}
+        return mapping(self.payload(spans.opened[closed[-1]] - 1).get("compactMetadata"))
+
+    def on_resume(self, cursor: int) -> list[str]:
+        """Where Claude Code goes on (format page 1.8)."""
+        if not cursor:
+            return []
+        return [
+            (
+                "new records are appended to the same file, the first with the last record of this "
+                "branch as its parent"
+            ),
+        ]
 
     def request(self, cursor: int) -> list[RequestEntry]:
         """What the owner would send as history."""
@@ -222,3 +254,7 @@ class ClaudeTape(LogTape):
         setting = self.timeline.registers.at("title", cursor)
         said = "" if setting is None else text(self.value("title", setting))
         return f"{said or 'session'} (fork)"
+
+
+def _by_itself(metadata: dict[str, Any]) -> bool:
+    return metadata.get("trigger") == "auto"

@@ -25,7 +25,7 @@ _END: Final = 120
 def exit_code(output: Any) -> int | None:
     """The exit code of an output, from its JSON or the lines before it; None if it has none."""
     if type(output) is not str:
-        return None
+        return whole(mapping(mapping(output).get("metadata")).get("exit_code"))
     if output.startswith('{"'):
         end = _METADATA.search(output, max(0, len(output) - _END))
         if end is not None:
@@ -46,7 +46,8 @@ def output_text(output: Any) -> str | None:
         parts = [mapping(part) for part in output]
         if all(type(part.get("text")) is str for part in parts):
             return "\n".join(text(part.get("text")) for part in parts)
-    return None
+    inner = mapping(output).get("output")
+    return inner if type(inner) is str else None
 
 
 def _json(output: str) -> dict[str, Any]:

@@ -3,6 +3,7 @@
 from dataclasses import replace
 from typing import Any
 
+from inspector.columns import holds
 from inspector.formats.codex.beside.rollouts import is_named
 from inspector.formats.codex.decoder import Decoder
 from inspector.formats.codex.effects.fold import Fold
@@ -14,11 +15,13 @@ from inspector.formats.codex.keeping import NO_SUMMARY
 from inspector.formats.codex.replacements import Replacement, replacement, said, user_message
 from inspector.formats.codex.requesting import Row, request
 from inspector.formats.codex.surroundings import Surroundings
-from inspector.formats.codex.telling import calls
+from inspector.formats.codex.telling import calls, triggers
 from inspector.formats.codex.telling.headlines import headline
 from inspector.formats.codex.telling.history import item_line, item_sections
 from inspector.formats.codex.telling.sections import NEW, compaction_sections, sections
 from inspector.formats.contract import (
+    OPERATIONS,
+    Grounds,
     Headline,
     Identity,
     Options,
@@ -42,7 +45,7 @@ from inspector.text.jsontext import json_length, json_text
 from inspector.timeline.builder import Builder
 from inspector.timeline.spans import Span
 from inspector.timeline.timeline import Timeline
-from inspector.timeline.words import Form, Role, SpanKind
+from inspector.timeline.words import Form, Role, SpanKind, Visibility
 
 POLICY = "codex-0.171"
 
@@ -58,6 +61,10 @@ class CodexTape(LogTape):
         options: how it is to be read.
         around: what stands around it.
     """
+
+    compaction_rule = triggers.RULE
+    # Replacements and rollbacks are records.
+    recorded = (Visibility.SHADOWED, Visibility.REWOUND)
 
     def __init__(
         self, source: Source, options: Options, around: Surroundings | None = None
@@ -199,6 +206,16 @@ class CodexTape(LogTape):
         rows = self.timeline.rows(cursor)
         return request([Row(row.node, self.item(row.node)) for row in rows])
 
+    def on_resume(self, cursor: int) -> list[str]:
+        """What Codex puts in the request anew (seen of codex-cli 0.171.0)."""
+        del cursor
+        return [
+            (
+                "a developer message (permissions, skills) and an environment context are put in "
+                "anew, behind the history and before the prompt; they are not on the tape"
+            ),
+        ]
+
     # Single events.
 
     def tell(self, event: int, payload: dict[str, Any]) -> Headline:
@@ -250,6 +267,10 @@ class CodexTape(LogTape):
         found = calls.parts(self.timeline.table.type(event), inner(payload))
         return super().tell_parts(event, payload) if found is None else found
 
+    def tells_end(self, event: int) -> bool:
+        """Whether the end of a command, a patch or a tool of a server was noted (page 2.5)."""
+        return holds(self._fold.calls.noted, event)
+
     def call_asked(self, payload: dict[str, Any]) -> str | None:
         """The call that an event asks somebody to approve of."""
         return calls.asked_about(inner(payload))
@@ -274,6 +295,18 @@ class CodexTape(LogTape):
             SpanKind.SUBAGENT: ("new_thread_id",),
         }.get(span.kind, ("call_id", "id"))
         return next((text(shape.get(key)) for key in keys if text(shape.get(key))), None)
+
+    def grounds(self, event: int, cursor: int) -> Grounds:
+        """A compaction without a replacement leaves to a rule what it keeps (format page 2.8)."""
+        found = super().grounds(event, cursor)
+        if found.grade != OPERATIONS or found.by is None:
+            return found
+        kind = self.timeline.table.type(found.by)
+        if kind != "compacted" or isinstance(
+            inner(self.payload(found.by)).get("replacement_history"), list
+        ):
+            return found
+        return Grounds(self.evidence)
 
     def preamble(self, cursor: int) -> list[PreamblePart]:
         """The instructions and the client's tools, which the header tells."""

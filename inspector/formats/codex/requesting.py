@@ -5,6 +5,7 @@ from typing import Any, Final, NamedTuple
 
 from inspector.formats.codex.items import CALLS, OUTPUTS, is_known
 from inspector.formats.contract import RequestEntry
+from inspector.formats.parts import file_of, file_words
 from inspector.formats.shapes import items, mapping, text
 from inspector.text.jsontext import json_text
 
@@ -90,6 +91,8 @@ def text_of(item: dict[str, Any]) -> str | None:
             return text(item.get("input"))
         case "function_call_output" | "custom_tool_call_output":
             output = item.get("output")
+            if isinstance(output, list):
+                return json_text(list(map(_named, output)))
             return output if isinstance(output, str) else json_text(output)
         case "local_shell_call":
             return json_text(mapping(item.get("action")).get("command"))
@@ -104,5 +107,17 @@ def text_of(item: dict[str, Any]) -> str | None:
 
 def _part(part: Any) -> str:
     shape = mapping(part)
-    said = shape.get("text")
-    return said if isinstance(said, str) else f"[{text(shape.get('type'))}]"
+    said, kind = shape.get("text"), text(shape.get("type"))
+    if isinstance(said, str):
+        return said
+    return _file(text(shape.get("image_url")) or text(shape.get("url")), kind)
+
+
+def _named(part: Any) -> Any:
+    """A part of an output, a picture in it named and not carried."""
+    place = text(mapping(part).get("image_url"))
+    return {**part, "image_url": _file(place, "image")} if place else part
+
+
+def _file(place: str, kind: str) -> str:
+    return file_words(file_of(place, "" if place.startswith("data:") else kind))

@@ -60,6 +60,7 @@ class Decoder(RowDecoder):
         self.runs = self._fold.runs
         self.breaking = self._fold.breaking
         self.pending = self._fold.pending
+        self.views = self._fold.views
 
     def begin_part(self, *, last: bool) -> None:
         """The rows that follow are inherited, or the session's own."""

@@ -6,6 +6,8 @@ from typing import Any, Final
 
 from inspector.columns import Column
 from inspector.formats.contract import (
+    REQUEST,
+    Grounds,
     Headline,
     Identity,
     Options,
@@ -21,6 +23,7 @@ from inspector.formats.deepchat.context.records import record_of
 from inspector.formats.deepchat.decoder import Decoder
 from inspector.formats.deepchat.effects.runs import Run
 from inspector.formats.deepchat.effects.tools import call_of
+from inspector.formats.deepchat.naming import Naming
 from inspector.formats.deepchat.policies import POLICIES, SENT
 from inspector.formats.deepchat.request import of_settings, request
 from inspector.formats.deepchat.sources.session_log import SessionLog
@@ -50,7 +53,8 @@ _OWNER: Final = "deepchat"
 class DeepChatTape(LogTape):
     """A session of DeepChat; see `inspector.formats.contract.Tape`."""
 
-    fills_at = triggers.RATIO
+    compaction_rule = triggers.RULE
+    recorded = (Visibility.SHADOWED, Visibility.SUPERSEDED, Visibility.RETRACTED)
 
     def __init__(self, log: SessionLog, options: Options) -> None:
         builder = Builder(Timeline())
@@ -65,6 +69,7 @@ class DeepChatTape(LogTape):
             pending_counts=self._policy != SENT,
             counted=session.has_tape,
         )
+        self._naming = Naming(log, self._decoder.views.told, self.payload, builder.timeline)
         log.start(self._decoder)
 
     @property
@@ -173,6 +178,10 @@ class DeepChatTape(LogTape):
             return None
         return self._rows.number(self.timeline.table.record(event))
 
+    def original(self, event: int) -> int | str | None:
+        """What a fork inherits are the rows of its parent (page 7)."""
+        return self.number(event)
+
     def numbered(self, number: int) -> list[int]:
         """The rows with an ``entry_id``: of a fork, one of the parent's and one of its own."""
         if not self._rows.session.has_tape:
@@ -220,6 +229,19 @@ class DeepChatTape(LogTape):
         """What made the owner compact, which is in the name of the anchor (format page 5)."""
         return triggers.trigger_of(self.payload(event))
 
+    def grounds(self, event: int, cursor: int) -> Grounds:
+        """A manifest that names a row is the record of a request (format page 6)."""
+        if self._timeline.surface.nodes.of_event(event) is not None and event < cursor:
+            manifest = self._naming.first(event, self.message_id(event), cursor)
+            if manifest is not None:
+                return Grounds(REQUEST, manifest)
+        return super().grounds(event, cursor)
+
+    def reserve(self, cursor: int) -> int:
+        """What the last request kept free for the answer and for tools."""
+        setting = self._timeline.registers.at("reserve", cursor)
+        return setting.value if setting is not None and isinstance(setting.value, int) else 0
+
     def span_name(self, span: Span) -> str | None:
         """The owner's id of a span, told by the row that opened it."""
         row = self.payload(span.opened - 1)
@@ -227,8 +249,8 @@ class DeepChatTape(LogTape):
         if span.kind is SpanKind.TOOL_CALL:
             operation = mapping(data.get("operation"))
             return text(operation.get("providerToolCallId")) or (self.id_of(row) if row else None)
-        key = "runId" if span.kind is SpanKind.RUN else "messageId"
-        return text(data.get(key)) or None
+        keys = {SpanKind.RUN: "runId", SpanKind.SUBAGENT: "childSessionId"}
+        return text(data.get(keys.get(span.kind, "messageId"))) or None
 
     def register_value(self, register: str, payload: dict[str, Any]) -> Any:
         """The system prompt is the one register that stays in its row."""
@@ -242,6 +264,11 @@ class DeepChatTape(LogTape):
             return []
         prompt = text(self.value("preamble", setting))
         return [PreamblePart("system", setting.event, of_text(prompt), prompt[:200], prompt)]
+
+    def on_resume(self, cursor: int) -> list[str]:
+        """What the answer of `request` leaves open."""
+        del cursor
+        return ["a budget that binds would leave out the oldest messages: none is applied here"]
 
     def request(self, cursor: int) -> list[RequestEntry]:
         """What the owner would send as history, with a budget that does not bind."""

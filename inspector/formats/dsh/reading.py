@@ -1,6 +1,7 @@
 """An open DeepSeek Harness log: reads on, and answers about single events by reading them again."""
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -11,12 +12,13 @@ from inspector.formats.contract import (
     Identity,
     Options,
     PreamblePart,
+    RecordedSizes,
     RequestEntry,
     Section,
     Verdict,
 )
 from inspector.formats.dsh import header as headers
-from inspector.formats.dsh import packed
+from inspector.formats.dsh import packed, resuming
 from inspector.formats.dsh.beside.surroundings import Surroundings
 from inspector.formats.dsh.closing import SCANNED, Closer, OpenTurn, closers
 from inspector.formats.dsh.decoder import Decoder, Reader
@@ -28,16 +30,18 @@ from inspector.formats.dsh.header import Header
 from inspector.formats.dsh.judge import Circumstances, Judge
 from inspector.formats.dsh.numbering import Numbering
 from inspector.formats.dsh.sources.log import Log
-from inspector.formats.dsh.telling import calls, chunks, headlines, sections, triggers
+from inspector.formats.dsh.telling import calls, chunks, headlines, sections, sending, triggers
 from inspector.formats.dsh.upcasting import Malformed, Upcaster
 from inspector.formats.logs.tape import LogTape
 from inspector.formats.parts import Part
 from inspector.formats.planning import Planner
-from inspector.formats.shapes import items, mapping, text
+from inspector.formats.shapes import items, mapping, natural, text
 from inspector.text.jsontext import json_text
+from inspector.text.labels import plural
 from inspector.timeline.builder import Builder
 from inspector.timeline.spans import Span
 from inspector.timeline.timeline import Timeline
+from inspector.timeline.words import Form
 
 
 class DshTape(LogTape):
@@ -52,7 +56,7 @@ class DshTape(LogTape):
     log: Log
     evidence = EVIDENCE[1]
     stream_types = chunks.TYPES
-    fills_at = triggers.RATIO
+    compaction_rule = triggers.RULE
 
     def __init__(
         self,
@@ -142,6 +146,10 @@ class DshTape(LogTape):
     def number(self, event: int) -> int | None:
         """The owner's number of an event."""
         return self._numbering.number(event)
+
+    def original(self, event: int) -> int | str | None:
+        """A fork copies the events of its parent with their numbers (page 4.1)."""
+        return self.number(event)
 
     def numbered(self, number: int) -> list[int]:
         """The positions of the events that bear an owner's number."""
@@ -237,6 +245,15 @@ class DshTape(LogTape):
         overflow = triggers.recovers(self._timeline, start)
         return triggers.trigger(mapping(self.payload(start).get("data")), overflow=overflow)
 
+    def recorded_sizes(self, event: int) -> RecordedSizes:
+        """The tokens of what it hides, told by the summary before a checkpoint (page 7.1)."""
+        start = triggers.bracket_around(self._timeline, event)
+        found = None if start is None else triggers.summary_between(self._timeline, start, event)
+        if found is None:
+            return RecordedSizes()
+        data = mapping(self.payload(found).get("data"))
+        return RecordedSizes(hidden=natural(data.get("shadowedTokenCount")))
+
     def preamble(self, cursor: int) -> list[PreamblePart]:
         """System prompt and tools as of a cursor."""
         setting = self._timeline.registers.at("preamble", cursor)
@@ -257,6 +274,32 @@ class DshTape(LogTape):
                 PreamblePart("tools", setting.event, tokens.of_json(tools), names, json_text(tools))
             )
         return found
+
+    def request(self, cursor: int) -> list[RequestEntry]:
+        """The surface, and the results that the owner's crash repair adds before it goes on."""
+        rows = (self._sent(entry, cursor) for entry in super().request(cursor))
+        return [*rows, *resuming.added(self.closers(cursor))]
+
+    def _sent(self, entry: RequestEntry, cursor: int) -> RequestEntry:
+        """A row of which images are left out, as it is sent (format page 11)."""
+        nodes, table = self._timeline.surface.nodes, self._timeline.table
+        if entry.node is None or entry.note is not None or nodes.form(entry.node) is not Form.CUT:
+            return entry
+        event = nodes.origin(entry.node)
+        told = {nodes.born[node] - 1 for node in nodes.all_of_event(event)}
+        offloads = [at for at in told if at < cursor and table.type(at) == sending.OFFLOAD]
+        number = self._numbering.number(event)
+        if not offloads:
+            return entry
+        gone = {index for at in offloads for index in sending.images_of(self.payload(at), number)}
+        text_sent = sending.without_images(self.parts(event), gone)
+        why = f"{plural(len(gone), 'image')} left out"
+        return replace(entry, note="altered", text=text_sent, why=why)
+
+    def on_resume(self, cursor: int) -> list[str]:
+        """What the owner writes when it takes the session up."""
+        last = self._timeline.table.type(cursor - 1) if cursor else None
+        return resuming.written(self.closers(cursor), last)
 
     def closers(self, events: int | None = None) -> list[Closer]:
         """What the owner's crash repair would append to the first so many events, or to all."""
@@ -284,12 +327,6 @@ class DshTape(LogTape):
             kind = table.type(event)
             if kind in SCANNED:
                 yield self._numbering.number(event), kind, self.payload(event)
-
-    def request(self, cursor: int) -> list[RequestEntry]:
-        """The surface, and what the owner answers where a call has no result (format page 5)."""
-        from inspector.formats.dsh.planning.ending import answers  # seldom needed
-
-        return [*super().request(cursor), *answers(self.closers(cursor))]
 
     @property
     def version(self) -> int:

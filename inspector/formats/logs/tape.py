@@ -6,15 +6,19 @@ from collections.abc import Collection, Iterator
 from typing import Any, Final
 
 from inspector.formats.chunks import Chunk
+from inspector.formats.compacting import CompactionRule
 from inspector.formats.contract import (
     EVIDENCE,
+    OPERATIONS,
     Coverage,
+    Grounds,
     Headline,
     Identity,
     Options,
     Physical,
     Place,
     PreamblePart,
+    RecordedSizes,
     RequestEntry,
     Seal,
     Section,
@@ -34,6 +38,7 @@ from inspector.timeline.findings import Finding, Severity
 from inspector.timeline.registers import IN_PAYLOAD, Setting
 from inspector.timeline.spans import Span
 from inspector.timeline.timeline import Timeline
+from inspector.timeline.words import Visibility
 
 _CACHED: Final = 512
 _CACHED_BYTES: Final = 64 * 1024
@@ -99,6 +104,11 @@ class LogTape(ABC):
         """The id of the call that an event asks somebody to approve of; none unless told."""
         del payload
         return None
+
+    def tells_end(self, event: int) -> bool:
+        """Whether a record of its own tells how the call ended that an event answers."""
+        del event
+        return False
 
     def tell_chunks(self, event: int, payload: dict[str, Any]) -> list[Chunk]:
         """What an event adds to a message while it streams; nothing unless told."""
@@ -273,10 +283,37 @@ class LogTape(ABC):
         del event
         return None
 
+    def compacted_at(self, event: int) -> int | None:
+        """The tokens at which the owner compacted by itself; nothing unless told."""
+        del event
+        return None
+
+    def recorded_sizes(self, event: int) -> RecordedSizes:
+        """What the record of a compaction says of its sizes; nothing unless told."""
+        del event
+        return RecordedSizes()
+
     evidence: str = EVIDENCE[2]
+    recorded: Collection[Visibility] = ()
+    """What became of rows by events that say so: the format only has to follow them."""
+
+    def grounds(self, event: int, cursor: int) -> Grounds:
+        """On what it rests that the model saw an event, or does not see it any more."""
+        visibility, by = self._timeline.visibility(event, cursor)
+        if visibility in self.recorded and by is not None:
+            return Grounds(OPERATIONS, by)
+        brought = visibility is Visibility.VISIBLE and self._timeline.is_replacement(event)
+        if brought and Visibility.SHADOWED in self.recorded:
+            return Grounds(OPERATIONS, event)
+        return Grounds(self.evidence)
 
     stream_types: Collection[str] = ()
-    fills_at: float | None = None
+    compaction_rule: CompactionRule | None = None
+
+    def reserve(self, cursor: int) -> int:
+        """The tokens that are kept free for the answer; none unless told."""
+        del cursor
+        return 0
 
     def group(self, event: int) -> str | None:
         """What ties the nodes of one API message; nothing unless told."""
@@ -345,6 +382,11 @@ class LogTape(ABC):
         """Whether an event holds a message that was cut off while it was written."""
         return self.cut_off(self.payload(event))
 
+    def original(self, event: int) -> int | str | None:
+        """What a copied event is in the tape that it was copied from; nothing unless told."""
+        del event
+        return None
+
     def asked_about(self, event: int) -> str | None:
         """The owner's id of the call that an event asks somebody to approve of, or None."""
         return self.call_asked(self.payload(event))
@@ -373,6 +415,11 @@ class LogTape(ABC):
         """How much of the file the chosen branch reaches; only trees have branches."""
         del cursor
         return None
+
+    def on_resume(self, cursor: int) -> list[str]:
+        """What the owner does beside when it takes the session up; nothing unless told."""
+        del cursor
+        return []
 
     def request(self, cursor: int) -> list[RequestEntry]:
         """What the owner would send as history: the surface as it is, unless told."""

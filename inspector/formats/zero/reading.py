@@ -23,8 +23,8 @@ from inspector.formats.zero.event import event_of_line
 from inspector.formats.zero.golang import RefusedError
 from inspector.formats.zero.log import ZeroLog
 from inspector.formats.zero.metadata import Metadata
-from inspector.formats.zero.telling import calls, headlines, sections
-from inspector.formats.zero.vocabulary import COMPACTION, POLICIES
+from inspector.formats.zero.telling import calls, headlines, sections, triggers
+from inspector.formats.zero.vocabulary import COMPACTION, POLICIES, TUI
 from inspector.tape.records import RecordTable
 from inspector.tape.source import Source
 from inspector.text.gate import clean_line
@@ -32,7 +32,7 @@ from inspector.timeline.builder import Builder
 from inspector.timeline.findings import Finding
 from inspector.timeline.spans import Span
 from inspector.timeline.timeline import Timeline
-from inspector.timeline.words import SpanKind
+from inspector.timeline.words import SpanKind, Visibility
 
 _SAID: Final = 200
 
@@ -42,6 +42,9 @@ class ZeroTape(LogTape):
 
     log: ZeroLog
     makes_decoder: type[ZeroDecoder] = ZeroDecoder
+    compaction_rule = triggers.RULE
+    # A compaction names what it covers.
+    recorded = (Visibility.SHADOWED,)
 
     def __init__(self, source: Source, options: Options) -> None:
         self.policy = options.policy or POLICIES[0]
@@ -171,6 +174,13 @@ class ZeroTape(LogTape):
         from inspector.formats.zero.planning.planner import ZeroPlanner  # seldom needed
 
         return ZeroPlanner(self, _Facts(self).ended())
+
+    def on_resume(self, cursor: int) -> list[str]:
+        """What stands beside the history (format page 10)."""
+        del cursor
+        if self.policy == TUI:
+            return ["the screen reads the log as it is written: after a rewind nothing is folded"]
+        return ["the new request stands behind these lines, in the same prompt"]
 
     def request(self, cursor: int) -> list[RequestEntry]:
         """What Zero would send as history."""

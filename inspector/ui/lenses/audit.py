@@ -1,4 +1,4 @@
-"""A summary beside what it hides: a row for every literal that it does not tell."""
+"""A summary beside what it hides: every original, and every literal that is missing."""
 
 from collections.abc import Iterable, Iterator
 from itertools import zip_longest
@@ -8,16 +8,17 @@ from inspector.export import audit as audits
 from inspector.export.fitting import fit
 from inspector.export.why import name
 from inspector.formats.contract import Tape
-from inspector.lenses.audit import Audit, Original, summary_at
+from inspector.lenses.audit import Audit, in_order, summary_at
 from inspector.lenses.literals import Literal, LiteralClass
+from inspector.lenses.prices import Prices
 from inspector.lenses.retelling import Launch
-from inspector.lenses.summaries import summaries
-from inspector.lenses.texts import said
+from inspector.lenses.summaries import summaries, summary_node
+from inspector.lenses.texts import said, said_of_node
 from inspector.text.gate import clean_line
 from inspector.text.labels import count, plural
-from inspector.timeline.words import Role
 from inspector.ui.cells import Cell, Line, filled
 from inspector.ui.lenses.lens import Asked, Lens
+from inspector.ui.pricing import usable_prices
 from inspector.ui.wrapping import wrapped
 
 _SHOWN: Final = 300
@@ -28,6 +29,9 @@ _BEFORE: Final = 240
 """Characters of an original that are shown before a literal."""
 
 _AROUND: Final = 40
+_VERDICT: Final = 11
+"""Columns of what became of an original."""
+
 _CLASSES: Final = list(LiteralClass)
 
 
@@ -36,10 +40,11 @@ class _Row(NamedTuple):
 
     Attributes:
         event: the original.
-        literals: those that are missing: of the row of an original all that have rows below it.
+        literals: those that are missing: of the row of an original all that it has.
         is_original: whether it is the original itself.
         summary: the summary that does not tell it.
         generation: how many summaries ago that was written; 0 for the one that is asked of.
+        kept: how many literals of the original are told.
     """
 
     event: int
@@ -47,16 +52,18 @@ class _Row(NamedTuple):
     is_original: bool
     summary: int
     generation: int = 0
+    kept: int = 0
 
 
 class AuditRows:
     """The audit of one summary as rows that lead to the originals."""
 
-    def __init__(self, tape: Tape, found: Audit) -> None:
+    def __init__(self, tape: Tape, found: Audit, prices: Prices | None = None) -> None:
         self._tape = tape
-        self._document = audits.document_of(tape, found)
-        self._rows = [*_missing(found), *_lost(found)]
-        self._last: tuple[int, str] = (found.event, found.text)
+        self._document = audits.document_of(tape, found, prices)
+        self._rows = [*_originals(found), *_lost(found)]
+        self._last: tuple[int, str] = (-1, "")
+        self._summary_of: tuple[int, str] = (found.event, found.text)
 
     def _said(self, event: int) -> str:
         """What an event says; rows that stand together are of one."""
@@ -64,12 +71,18 @@ class AuditRows:
             self._last = (event, said(self._tape, event))
         return self._last[1]
 
+    def _said_by(self, summary: int) -> str:
+        """What a summary says; rows that stand together are of one."""
+        if self._summary_of[0] != summary:
+            node = summary_node(self._tape.timeline, summary)
+            self._summary_of = (summary, "" if node is None else said_of_node(self._tape, node))
+        return self._summary_of[1]
+
     def heads(self) -> tuple[Line, ...]:
         """What is hidden and why, the message that set the work going, what is missing."""
         found = self._document
         lines: list[Line] = [(Cell(audits.hidden_words(self._tape, found), "strong"),)]
-        if found["degraded"]:
-            lines.append((Cell(audits.DEGRADED, "notice"),))
+        lines += [(Cell(words, "notice"),) for words in audits.remarks(self._tape, found)]
         launch = found["launch"]
         if launch is not None:
             kept = Launch(launch["status"]) in (Launch.VERBATIM, Launch.QUOTED)
@@ -77,11 +90,14 @@ class AuditRows:
                 (Cell(audits.launch_words(self._tape, launch), "dim" if kept else "notice"),)
             )
         lines.append((Cell(audits.literal_words(found), "text"),))
+        if found["earlier_from"] is not None:
+            words = audits.unlooked_words(self._tape, found["earlier_from"])
+            lines.append((Cell(words, "dim"),))
         return tuple(lines)
 
     def start(self) -> int:
         """The first literal that is missing."""
-        return min(1, max(0, len(self._rows) - 1))
+        return next((at for at, row in enumerate(self._rows) if not row.is_original), 0)
 
     def count(self) -> int:
         """How many rows there are."""
@@ -104,12 +120,14 @@ class AuditRows:
 
     def _original_line(self, at: _Row) -> Line:
         headline = self._tape.headline(at.event)
-        lost = f"lost already by {name(self._tape, at.summary)}" if at.generation else "missing"
+        words = audits.verdict(at.kept, len(at.literals))
+        if at.generation:
+            words = f"{count(len(at.literals))} lost already by {name(self._tape, at.summary)}"
         return (
             Cell(fit(name(self._tape, at.event), 8, right=True), "accent"),
             Cell("  "),
             Cell(fit(clean_line(headline.kind, 16), 12), "error" if headline.error else "text"),
-            Cell(f"{count(len(at.literals))} {lost}", "notice"),
+            Cell(fit(words, max(len(words), _VERDICT)), "notice" if at.literals else "dim"),
             Cell("  "),
             Cell(clean_line(headline.text, _SHOWN), "dim"),
         )
@@ -125,9 +143,7 @@ class AuditRows:
     def lines(self, row: int, width: int) -> Iterator[Line]:
         """What the original says, beside the summary or above it."""
         if not self._rows:
-            yield (Cell("every literal of the originals is told", "accent"),)
-            yield ()
-            yield from wrapped(self._said(self._document["event"]), width, "text")
+            yield from wrapped(self._said_by(self._document["event"]), width, "text")
             return
         at = self._rows[row]
         if width < _BESIDE:
@@ -145,7 +161,7 @@ class AuditRows:
         heading = f"{name(self._tape, at.event)} {clean_line(headline.kind, 30)}"
         yield (Cell(heading, "accent"),)
         text = self._said(at.event)
-        start = _start(text, min(literal.at for literal in at.literals))
+        start = _start(text, min((literal.at for literal in at.literals), default=0))
         if start:
             yield (Cell(f"… from character {count(start)} on", "faint"),)
         marked = [clean_line(literal.text, _SHOWN) for literal in at.literals]
@@ -155,7 +171,7 @@ class AuditRows:
     def _summary(self, at: _Row, width: int) -> Iterator[Line]:
         which = "summary" if at.generation == 0 else f"{_ago(at.generation)}: summary"
         yield (Cell(f"{which} {name(self._tape, at.summary)}", "accent"),)
-        yield from wrapped(self._said(at.summary), width, "text")
+        yield from wrapped(self._said_by(at.summary), width, "text")
 
     def cursor(self, row: int) -> int | None:
         """The cursor just after an original."""
@@ -166,40 +182,25 @@ class AuditRows:
         return "\n".join(audits.text(self._tape, self._document))
 
 
-def _missing(found: Audit) -> Iterator[_Row]:
-    """The originals that miss something: the person's own first, then errors, then the others.
-
-    What one has is not listed for another again.
-    """
+def _originals(found: Audit) -> Iterator[_Row]:
+    """Every original, with the literals that it misses; what one has is not listed again."""
     known: set[str] = set()
-    for original in sorted(found.originals, key=_rank):
-        literals = []
-        for literal in original.missing:
+    for original in in_order(found):
+        event, missing = original.event, _by_class(original.missing)
+        yield _Row(event, missing, True, found.event, kept=original.kept)
+        for literal in missing:
             key = literal.text.casefold()
             if key not in known:
                 known.add(key)
-                literals.append(literal)
-        yield from _group(original.event, literals, found.event)
+                yield _Row(event, (literal,), False, found.event)
 
 
-def _rank(original: Original) -> int:
-    if original.role is Role.USER:
-        return 0
-    return 1 if any(map(_is_error, original.missing)) else 2
+def _by_class(literals: Iterable[Literal]) -> tuple[Literal, ...]:
+    return tuple(sorted(literals, key=lambda literal: _CLASSES.index(literal.kind)))
 
 
 def _is_error(literal: Literal) -> bool:
     return literal.kind is LiteralClass.ERROR
-
-
-def _group(
-    event: int, literals: Iterable[Literal], summary: int, generation: int = 0
-) -> Iterator[_Row]:
-    ordered = tuple(sorted(literals, key=lambda literal: _CLASSES.index(literal.kind)))
-    if ordered:
-        yield _Row(event, ordered, True, summary, generation)
-        for literal in ordered:
-            yield _Row(event, (literal,), False, summary, generation)
 
 
 def _lost(found: Audit) -> Iterator[_Row]:
@@ -208,7 +209,10 @@ def _lost(found: Audit) -> Iterator[_Row]:
     for lost in found.earlier:
         groups.setdefault((lost.generation, lost.summary, lost.event), []).append(lost.literal)
     for (generation, summary, event), literals in groups.items():
-        yield from _group(event, literals, summary, generation)
+        ordered = _by_class(literals)
+        yield _Row(event, ordered, True, summary, generation)
+        for literal in ordered:
+            yield _Row(event, (literal,), False, summary, generation)
 
 
 def _ago(generation: int) -> str:
@@ -249,7 +253,7 @@ def ask(asked: Asked) -> AuditRows | str:
     if event is None:
         some = summaries(timeline, timeline.events)
         return "nothing was compacted up to here" if some else "nothing was compacted"
-    return AuditRows(asked.tape, audits.audited(asked.tape, event))
+    return AuditRows(asked.tape, audits.audited(asked.tape, event), usable_prices())
 
 
 LENS: Final = Lens("Summary audit", "comparing a summary with what it hides", ask)

@@ -1,6 +1,6 @@
 """The rows of a difference by what happened to them and why. Knows no Textual."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import Final, NamedTuple
@@ -40,6 +40,25 @@ class Item(NamedTuple):
     by: int | None
 
 
+class Told(NamedTuple):
+    """What happened to one row: what, why, and what that adds to the surface or takes away.
+
+    Attributes:
+        reason: why, in a word; empty where there is none.
+        item: the row.
+        tokens: what it adds, negative if it takes away.
+        at_once: whether the rows to which one event did it are a group of their own.
+        side: of which of two tapes the event is that did it; 0 where there is one tape.
+    """
+
+    change: Change
+    reason: str
+    item: Item
+    tokens: int
+    at_once: bool
+    side: int = 0
+
+
 @dataclass
 class Group:
     """Rows to which the same happened for the same reason.
@@ -47,6 +66,7 @@ class Group:
     Attributes:
         reason: why, in a word; empty where there is none.
         by: the position of the event that did it to all of them; None if several did, or none.
+        side: of which of two tapes that is.
         items: the rows, in surface order.
         tokens: what they add to the surface, or take away if negative.
     """
@@ -54,6 +74,7 @@ class Group:
     change: Change
     reason: str
     by: int | None
+    side: int = 0
     items: list[Item] = field(default_factory=list)
     tokens: int = 0
 
@@ -63,10 +84,25 @@ class Group:
         return self.change is Change.CHANGED
 
 
-_AT_ONCE: Final = frozenset(
-    word.label for word in (Reason.COMPACTED, Reason.REWOUND, Reason.UNLINKED, Reason.RETRACTED)
-)
-"""Reasons for which one event does it to many rows: those of each are a group of their own."""
+AT_ONCE: Final = frozenset((Reason.COMPACTED, Reason.REWOUND, Reason.UNLINKED, Reason.RETRACTED))
+"""Reasons for which one event does it to many rows."""
+
+_AT_ONCE: Final = frozenset(reason.label for reason in AT_ONCE)
+
+
+def grouped(rows: Iterable[Told]) -> list[Group]:
+    """The rows by what happened and why, in the order in which each comes first."""
+    made: dict[tuple[Change, str, int | None, int], Group] = {}
+    for told in rows:
+        by = told.item.by if told.at_once else None
+        key = told.change, told.reason, by, told.side
+        group = made.setdefault(key, Group(*key))
+        group.items.append(told.item)
+        group.tokens += told.tokens
+    for group in made.values():
+        if len({item.by for item in group.items}) == 1:
+            group.by = group.items[0].by
+    return list(made.values())
 
 
 def groups(found: Difference, weights: Sequence[int]) -> list[Group]:
@@ -76,16 +112,10 @@ def groups(found: Difference, weights: Sequence[int]) -> list[Group]:
         found: the difference.
         weights: the tokens of each node.
     """
-    made: dict[tuple[Change, str, int | None], Group] = {}
-    for change, reason, item in _items(found):
-        key = change, reason, item.by if reason in _AT_ONCE else None
-        group = made.setdefault(key, Group(*key))
-        group.items.append(item)
-        group.tokens += _weight(change, item, weights)
-    for group in made.values():
-        if len({item.by for item in group.items}) == 1:
-            group.by = group.items[0].by
-    return list(made.values())
+    return grouped(
+        Told(change, reason, item, _weight(change, item, weights), reason in _AT_ONCE)
+        for change, reason, item in _items(found)
+    )
 
 
 def _items(found: Difference) -> Iterator[tuple[Change, str, Item]]:

@@ -1,13 +1,16 @@
 """The hits of a search as rows that lead to them. Knows no Textual."""
 
 from collections.abc import Iterator
+from itertools import islice
 from typing import Final
 
 from inspector.columns import after
 from inspector.export.fitting import fit
+from inspector.export.search import seen_words
 from inspector.export.wording import is_silent, visibility_words
 from inspector.inspection import Inspection
-from inspector.lenses.search import Hit, in_record
+from inspector.lenses.search import Hit, PatternError, in_record
+from inspector.lenses.spoken import Spoken
 from inspector.tape.source import SourceError
 from inspector.text.gate import clean_line
 from inspector.text.labels import count, plural
@@ -17,13 +20,16 @@ from inspector.ui.wrapping import wrapped
 
 _SHOWN: Final = 200
 _COPIED: Final = 2_000
+_ASKED: Final = 100
+"""Hits of one event of which it is asked whether the model is told them."""
 
 
 class HitRows:
     """The events that hold what is looked for, as far as they are found."""
 
     def __init__(self, inspection: Inspection) -> None:
-        self._inspection = inspection
+        self._inspection = inspection.still()
+        self._spoken = Spoken(inspection.tape)
         self._events = inspection.sought.events
 
     def heads(self) -> tuple[Line, ...]:
@@ -58,10 +64,14 @@ class HitRows:
         inspection, event = self._inspection, self._events[row]
         visibility, _ = inspection.timeline.visibility(event, inspection.cursor)
         silent = is_silent(inspection.timeline, event)
-        word = f"{glyph(visibility, silent=silent)} "
-        word += visibility_words(visibility.label, silent=silent) if width >= 70 else ""
+        hit, said = self._best(event)
+        mark = glyph(visibility, silent=silent)
+        words = visibility_words(visibility.label, silent=silent)
+        if not silent and seen_words(visibility.label, said=said) != visibility.label:
+            # Of a place that the model is not told it does not matter what became of the event.
+            mark, words = "·", "not said"
+        word = f"{mark} {words if width >= 70 else ''}"
         kind = clean_line(inspection.tape.headline(event).kind, 40)
-        hit = next(self._hits(event), None)
         return (
             Cell(fit(number(inspection, event), 8, right=True), "dim"),
             Cell("  "),
@@ -70,6 +80,21 @@ class HitRows:
             Cell(" "),
             *(_around(hit, max(10, (width - 40) // 3)) if hit is not None else ()),
         )
+
+    def _best(self, event: int) -> tuple[Hit | None, bool]:
+        """The first hit in an event that the model is told, else the first one; whether it is."""
+        first = None
+        for hit in islice(self._hits(event), _ASKED):
+            first = first or hit
+            if self._says(hit):
+                return hit, True
+        return first, False
+
+    def _says(self, hit: Hit) -> bool:
+        try:
+            return self._spoken.says(hit)
+        except SourceError:
+            return False
 
     def _hits(self, event: int) -> Iterator[Hit]:
         inspection, wanted = self._inspection, self._inspection.sought.wanted
@@ -80,7 +105,7 @@ class HitRows:
             yield from (
                 hit for hit in in_record(inspection.tape, record, wanted) if hit.event == event
             )
-        except SourceError:
+        except (SourceError, PatternError):
             return
 
     def lines(self, row: int, width: int) -> Iterator[Line]:
@@ -94,7 +119,8 @@ class HitRows:
         yield from wrapped(clean_line(words, _SHOWN), width, "strong")
         for hit in self._hits(event):
             yield ()
-            yield (Cell(clean_line(hit.where, 100), "dim"),)
+            unsaid = "" if self._says(hit) else "   not a part of what is said to the model"
+            yield (Cell(clean_line(hit.where, 100), "dim"), Cell(unsaid, "faint"))
             yield from wrapped(f"{hit.before}{hit.match}{hit.after}", width, "text")
 
     def cursor(self, row: int) -> int | None:

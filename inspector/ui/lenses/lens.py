@@ -1,7 +1,7 @@
 """What a lens on the screen is: a question put to a tape, and a report that answers it."""
 
 from collections.abc import Callable
-from typing import NamedTuple, Protocol
+from typing import NamedTuple, Protocol, runtime_checkable
 
 from inspector.formats.contract import Tape
 from inspector.ui.cells import Line
@@ -34,6 +34,14 @@ class LensReport(Report, Protocol):
 
     def start(self) -> int:
         """The row in hand at first."""
+
+
+@runtime_checkable
+class LeadingReport(LensReport, Protocol):
+    """An answer that tells of a summary, of which an audit can be asked for."""
+
+    def summary(self) -> int | None:
+        """The position of the summary that it tells of, or None."""
 
 
 class Lens(NamedTuple):

@@ -3,15 +3,16 @@
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
+from inspector.export import cost as costs
 from inspector.export import ledger as ledgers
+from inspector.export import pressure as pressures
 from inspector.export.fitting import fit
 from inspector.export.why import name
 from inspector.formats.contract import Tape
-from inspector.lenses.composition import composition
-from inspector.lenses.ledger import Entry, ledger, texts_at_break
+from inspector.lenses.ledger import Entry, beside, ledger, texts_at_break
 from inspector.lenses.prices import Prices
 from inspector.text.gate import clean_line
-from inspector.text.labels import clock, count, plural, token_words, tokens
+from inspector.text.labels import clock, count, percent, plural, token_words, tokens
 from inspector.ui.cells import Cell, Line
 from inspector.ui.lenses.lens import Asked, Lens
 from inspector.ui.pricing import user_prices
@@ -44,13 +45,14 @@ class RequestRows:
         self._tape = tape
         self._entries = entries
         self._prices = prices
-        self._document = ledgers.document_of(tape, entries, cursor)
+        told = prices if isinstance(prices, Prices) else None
+        self._document = ledgers.document_of(tape, entries, cursor, prices=told)
         self._requests: list[dict[str, Any]] = self._document["requests"]
         self._largest = max((one["context_tokens"] for one in self._requests), default=0) or 1
 
     def heads(self) -> tuple[Line, ...]:
         """The sums, what the bars mean, and the money."""
-        sums = self._document["totals"]
+        sums, now = self._document["totals"], self._document["pressure"]
         tone = "notice" if sums["misses"] else "strong"
         return (
             (Cell(ledgers.summary(sums), tone),),
@@ -60,14 +62,23 @@ class RequestRows:
                 Cell(f"{_FULL} new  ", "accent"),
                 Cell(f"{_FULL} paid for again", "notice"),
             ),
+            (Cell(pressures.words(now), "notice" if now["would_compact"] else "dim"),),
+            *self._aside(),
             *self._money(),
         )
+
+    def _aside(self) -> Iterator[Line]:
+        words = ledgers.aside_words(self._document["aside"])
+        if words is not None:
+            yield (Cell(words, "dim"),)
 
     def _money(self) -> Iterator[Line]:
         if isinstance(self._prices, str):
             yield (Cell(f"no prices: {self._prices}", "notice"),)
         elif self._prices is not None:
-            yield (Cell(ledgers.cost_summary(ledgers.cost_of(self._entries, self._prices))),)
+            aside = beside(self._tape, self._document["cursor"])
+            found = costs.document_of(self._entries, aside, self._prices)
+            yield (Cell(costs.summary(found)),)
 
     def start(self) -> int:
         """The last request."""
@@ -82,13 +93,14 @@ class RequestRows:
         request = self._requests[row]
         wide = width >= _WIDE
         model = clean_line(request["model"] or "-", _MODEL)
+        sent, cached, output = ledgers.figures(request)
         return (
             Cell(fit(count(row + 1), 5, right=True), "faint"),
             Cell(fit(name(self._tape, request["event"]), 8, right=True), "dim"),
             *([Cell("  "), Cell(fit(model, 18), "dim")] if wide else []),
-            Cell(fit(tokens(request["context_tokens"]), 8, right=True), "text"),
-            Cell(fit(tokens(request["cache_read"]), 8, right=True), "dim"),
-            *([Cell(fit(tokens(request["output"]), 8, right=True), "faint")] if wide else []),
+            Cell(fit(sent, 8, right=True), "text"),
+            Cell(fit(cached, 8, right=True), "dim"),
+            *([Cell(fit(output, 8, right=True), "faint")] if wide else []),
             Cell("  "),
             *self._bar(request, 16 if wide else 10),
             Cell("  "),
@@ -122,7 +134,9 @@ class RequestRows:
             yield from wrapped(ledgers.culprit(self._tape, request["broken_at"]), width, "accent")
         if request["broken_at"]:
             yield from self._texts(row, width)
-        yield from wrapped(pressure_words(request), width, "dim")
+        yield from wrapped(pressures.words(request["pressure"]), width, "dim")
+        for line in pressures.rule_words(self._tape, self._document["pressure"]):
+            yield from wrapped(line, width, "faint")
         yield ()
         yield from self._composition(request)
 
@@ -164,17 +178,17 @@ class RequestRows:
             yield from wrapped(f"{mark} {shown}", width, tone, "  ")
 
     def _composition(self, request: dict[str, Any]) -> Iterator[Line]:
-        shares = composition(self._tape, request["cursor"])
-        whole = sum(share.tokens for share in shares) or 1
+        shares = request["composition"]
+        whole = sum(share["tokens"] for share in shares) or 1
         yield (Cell("made of, by estimate", "accent"),)
         for share in shares:
             yield (
-                Cell(fit(f"  {share.kind}", 14), "text"),
-                Cell(fit(plural(share.rows, "row"), 12, right=True), "dim"),
-                Cell(fit(tokens(share.tokens), 9, right=True), "text"),
-                Cell(fit(f"{100 * share.tokens / whole:.0f} %", 7, right=True), "dim"),
+                Cell(fit(f"  {share['kind']}", 14), "text"),
+                Cell(fit(plural(share["rows"], "row"), 12, right=True), "dim"),
+                Cell(fit(tokens(share["tokens"]), 9, right=True), "text"),
+                Cell(fit(percent(share["tokens"] / whole), 13, right=True), "dim"),
                 Cell("  "),
-                Cell(_FULL * round(24 * share.tokens / whole), "accent"),
+                Cell(_FULL * round(24 * share["tokens"] / whole), "accent"),
             )
 
     def cursor(self, row: int) -> int | None:
@@ -184,19 +198,6 @@ class RequestRows:
     def text(self) -> str:
         """The requests as they are printed."""
         return "\n".join(ledgers.text(self._tape, self._document))
-
-
-def pressure_words(request: dict[str, Any]) -> str:
-    """How full the window was, and whether the owner would compact for it."""
-    found, sent = request["pressure"], request["context_tokens"]
-    window, threshold = found["window"], found["threshold"]
-    if window is None:
-        return "window not known, so neither whether the owner would compact now"
-    full = f"{100 * sent // window} % of a window of {count(window)}"
-    if threshold is None:
-        return f"{full}; whether the owner would compact now is not known"
-    would = "would compact now" if found["would_compact"] else "would not compact now"
-    return f"{full}; the owner {would}: from {count(threshold)} on, unless it was told otherwise"
 
 
 def _around(text: str, at: int) -> str:

@@ -1,6 +1,6 @@
 """Why the model sees the selected event, or does not: a row for each hop, source and citation."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, Final, NamedTuple
 
 from inspector.export import why as card
@@ -43,25 +43,40 @@ class WhyRows:
         said = clean_line(_said(self._tape, event), _SHOWN)
         named = f"{card.name(self._tape, event)} {said}"
         seen = plural(found["visible_in_requests"], "request")
-        visible = found["visibility"] in ("visible", "pruned", "cleared")
+        visible = found["sees"]
         return (
             (Cell(fit(named, min(_HEAD, width_of(named))), "dim"),),
             (Cell(found["sentence"], "strong" if visible else "notice"),),
+            *self._retold(),
             (
                 Cell(f"seen in {seen} up to {count(found['cursor'])}", "text"),
-                Cell(f"   evidence: {found['evidence']}", "dim"),
+                Cell(f"   {card.evidence_words(self._tape, found)}", "dim"),
                 *self._copied(),
             ),
         )
 
+    def _retold(self) -> Iterator[Line]:
+        """What the summary that stands there now tells of it."""
+        found = self._document["retold"]
+        if found is not None:
+            lacks = bool(found["literals"]["missing"]) or found["why_not"] is not None
+            said = card.retold_words(self._tape, self._document)
+            yield (Cell(said, "notice" if lacks else "text"),)
+
+    def summary(self) -> int | None:
+        """The summary that stands for the event now, if one does."""
+        found = self._document["retold"]
+        summary: int | None = None if found is None else found["summary"]
+        return summary
+
     def _copied(self) -> Line:
-        source = self._document["copied_from"]
-        return () if source is None else (Cell(f"   copied from {clean_line(source, 80)}", "dim"),)
+        source = card.copied_words(self._document)
+        return () if source is None else (Cell(f"   copied from {source}", "dim"),)
 
     def start(self) -> int:
         """The last hop: what stands there now."""
-        hops = sum(row.tone in ("text", "accent", "notice") for row in self._rows)
-        return max(0, hops - 1)
+        hops = [at for at, row in enumerate(self._rows) if row.tone in ("text", "accent")]
+        return hops[-1] if hops else 0
 
     def count(self) -> int:
         """How many rows there are."""
@@ -105,30 +120,46 @@ class WhyRows:
 
 def _rows(tape: Tape, found: dict[str, Any]) -> Iterator[_Row]:
     chain = {hop["event"] for hop in found["chain"]}
-    if found["event"] not in chain:
-        yield _Row(found["event"], f"asked for: {found['visibility']}", "notice")
+    first = card.FIRST if chain else card.FIRST | card.DONE
+    leading = [link for link in card.linked_words(found) if link[0] in first]
+    for relation, events in leading:
+        yield from _listed(relation, events)
+    if not chain and found["by"] is not None:
+        yield _Row(found["by"], "the fold stopped there", "dim")
+    elif not chain and not leading:
+        yield _Row(found["event"], f"itself, no row: {found['visibility']}", "notice")
     for hop in found["chain"]:
         seen, words = plural(hop["requests"], "request"), card.hop_words(tape, hop)
+        stay = card.stay_words(hop, short=True)
         if hop["gone"] is None:
-            stay = f"visible since {count(hop['born'])}, {seen}"
-            yield _Row(hop["event"], stay, "accent", words)
+            yield _Row(hop["event"], f"{stay}, {seen}", "accent", words)
             continue
-        stay = f"{count(hop['born'])} to {count(hop['gone'] - 1)}, {hop['reason']}, {seen}"
-        yield _Row(hop["event"], f"visible {stay}", "text", words)
+        yield _Row(hop["event"], f"{stay}, {hop['reason']}, {seen}", "text", words)
         if hop["by"] not in chain:
             yield _Row(hop["by"], f"{hop['reason']} it", "dim")
     for heading, event in (("its call", found["call"]), ("its result", found["result"])):
         if event is not None:
             yield _Row(event, heading, "tool")
+    behind = [link for link in card.linked_words(found) if link[0] not in first]
+    for relation, events in behind:
+        if relation not in card.DONE:
+            yield from _listed(relation, events)
     for heading, key in (("built from", "built_from"), ("cited by", "cited_by")):
         events = found[key]
         paired = (found["call"], found["result"])
-        events = [event for event in events if event not in paired]
-        for event in events[:_LISTED]:
-            yield _Row(event, heading, "dim")
-        if len(events) > _LISTED:
-            more = f"{heading}, and {count(len(events) - _LISTED)} more"
-            yield _Row(events[_LISTED], more, "dim")
+        yield from _listed(heading, [event for event in events if event not in paired])
+    for relation, events in behind:
+        if relation in card.DONE:
+            yield from _listed(relation, events)
+
+
+def _listed(relation: str, events: Sequence[int]) -> Iterator[_Row]:
+    """A row for each event of one relation; of very many it is said how many more there are."""
+    for event in events[:_LISTED]:
+        yield _Row(event, relation, "dim")
+    if len(events) > _LISTED:
+        more = f"{relation}, and {count(len(events) - _LISTED)} more"
+        yield _Row(events[_LISTED], more, "dim")
 
 
 def _said(tape: Tape, event: int) -> str:

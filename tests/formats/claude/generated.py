@@ -119,17 +119,18 @@ class Writer:
 
 
 @st.composite
-def transcripts(draw: st.DrawFn, *, plain: bool = False) -> list[Record]:
+def transcripts(draw: st.DrawFn, *, plain: bool = False, most: int = 36) -> list[Record]:
     """Records of every kind.
 
     Args:
         draw: of hypothesis.
         plain: without what moves records: compactions, parallel calls, records that come again.
+        most: so many records at most, the first included.
     """
     throw = draw(st.randoms(use_true_random=True))
     writer = Writer(throw, plain=plain)
     # A first record of the main line: else the file would be a subagent's.
     writer.records.append(user("n0", None))
-    for _ in range(throw.randrange(1, 36)):
+    for _ in range(throw.randrange(1, most)):
         writer.write()
     return writer.records

@@ -1,9 +1,7 @@
 """Laws 1, 2 and 3 on generated transcripts, for every reader."""
 
-import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from pathlib import Path
 from typing import Any, Final
 
 import pytest
@@ -14,6 +12,7 @@ from inspector.formats.claude.reading import ClaudeTape
 from inspector.formats.contract import Options
 from inspector.tape.source import FileSource
 from inspector.timeline.words import SpanKind
+from tests.folding import fold_on, folded, laid_out
 from tests.formats.claude.generated import transcripts
 from tests.formats.claude.transcripts import Record, ids, written
 
@@ -23,16 +22,11 @@ POLICIES: Final = FORMAT.policies
 
 @contextmanager
 def tape_of(records: Sequence[Record], policy: str) -> Iterator[ClaudeTape]:
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder, "transcript.jsonl")
-        path.write_bytes(written(records))
-        tape = ClaudeTape(FileSource(path), Options(policy=policy))
-        try:
-            while tape.advance():
-                pass
-            yield tape
-        finally:
-            tape.close()
+    with (
+        laid_out(written(records), "transcript.jsonl") as path,
+        folded(ClaudeTape(FileSource(path), Options(policy=policy))) as tape,
+    ):
+        yield tape
 
 
 def at_cursor(tape: ClaudeTape, cursor: int) -> dict[str, Any]:
@@ -74,15 +68,12 @@ def test_a_growing_file_gives_the_same_timeline(policy: str, records: list[Recor
     with tape_of(records, policy) as whole:
         told = [at_cursor(whole, cursor) for cursor in range(len(records) + 1)]
     data = written(records)
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder, "transcript.jsonl")
-        path.write_bytes(b"")
+    with laid_out(b"", "transcript.jsonl") as path:
         tape = ClaudeTape(FileSource(path), Options(policy=policy))
         for start in range(0, len(data), 97):
             with path.open("ab") as file:
                 file.write(data[start : start + 97])
-            while tape.advance():
-                pass
+            fold_on(tape)
         assert [at_cursor(tape, cursor) for cursor in range(len(records) + 1)] == told
         tape.close()
 

@@ -16,7 +16,7 @@ from tests.formats.claude.shapes import SHAPES
 from tests.formats.claude.transcripts import codes, folded, ids, line
 
 READER: Final = "sdk-js:reload"
-RECORDS: Final = 20_000
+RECORDS: Final = 5_000
 MOST: Final = 20
 """Steps for a record."""
 
@@ -89,7 +89,7 @@ def test_four_times_the_records_take_four_times_the_steps(
     shape: str, policy: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     taken = []
-    for records in (1_000, 4_000):
+    for records in (500, 2_000):
         with monkeypatch.context() as patch:
             steps = Steps(patch)
             tape = folded(tmp_path, SHAPES[shape](records), policy)

@@ -8,13 +8,11 @@ from typing import Any
 from inspector.formats.claude.reading import ClaudeTape
 from inspector.formats.contract import Options
 from inspector.tape.source import FileSource
+from tests.folding import fold_on, keep
 
 Record = dict[str, Any]
 
 SESSION = "11111111-2222-4333-8444-555555555555"
-
-opened: list[ClaudeTape] = []
-"""What a test has open; closed behind it."""
 
 
 def record(kind: str, uuid: str, parent: str | None, **more: Any) -> Record:
@@ -84,11 +82,7 @@ def written(records: Iterable[Record]) -> bytes:
 
 def held(path: Path, policy: str = "sdk-js") -> ClaudeTape:
     """A tape over a file, folded."""
-    tape = ClaudeTape(FileSource(path), Options(policy=policy))
-    opened.append(tape)
-    while tape.advance():
-        pass
-    return tape
+    return fold_on(keep(ClaudeTape(FileSource(path), Options(policy=policy))))
 
 
 def folded(folder: Path, records: Iterable[Record], policy: str = "sdk-js") -> ClaudeTape:

@@ -8,6 +8,7 @@ from typing import Any
 from inspector.formats.codex.reading import CodexTape
 from inspector.formats.contract import Options
 from inspector.tape.source import FileSource
+from tests.folding import fold_on, keep
 
 Record = dict[str, Any]
 
@@ -19,9 +20,6 @@ PREFIX = (
     "Here is the summary produced by the other language model, use the information in this "
     "summary to assist with your own analysis:\n"
 )
-
-opened: list[CodexTape] = []
-"""What a test has open; closed behind it."""
 
 
 def meta(**more: Any) -> Record:
@@ -130,15 +128,7 @@ def text(records: Iterable[Record]) -> bytes:
 def over(path: Path, data: bytes) -> CodexTape:
     """A tape over a file that is written first, not folded yet."""
     path.write_bytes(data)
-    tape = CodexTape(FileSource(path), Options())
-    opened.append(tape)
-    return tape
-
-
-def fold_on(tape: CodexTape) -> CodexTape:
-    while tape.advance():
-        pass
-    return tape
+    return keep(CodexTape(FileSource(path), Options()))
 
 
 def folded(folder: Path, *records: Record, header: Record | None = None) -> CodexTape:

@@ -7,6 +7,8 @@ from typing import Any
 import pytest
 
 from inspector.formats.codex.reading import CodexTape
+from inspector.lenses.cards import Evidence
+from inspector.lenses.transcript import Transcript
 from inspector.timeline.words import Mark, Outcome, SpanKind
 from tests.formats.codex import tapes
 from tests.formats.codex.tapes import call, event, item, output
@@ -142,3 +144,39 @@ def test_a_call_without_an_id_is_a_row_and_no_span(tmp_path: Path) -> None:
     assert len(tape.timeline.rows(1)) == 1
     assert ended(tape, SpanKind.TOOL_CALL) == []
     assert tape.timeline.settled.at(1)
+
+
+@pytest.mark.parametrize(
+    ("note", "outcome"),
+    [
+        (event("exec_command_end", call_id="c1", exit_code=3), Outcome.FAILED),
+        (event("patch_apply_end", call_id="c1", success=True), Outcome.OK),
+    ],
+)
+def test_an_end_that_a_record_of_its_own_tells_is_recorded(
+    tmp_path: Path, note: tapes.Record, outcome: Outcome
+) -> None:
+    tape = tapes.folded(tmp_path, call("c1"), note, output("c1"), call("c2"), output("c2"))
+    told, by_text = (entry.card for entry in Transcript(tape).entries(5))
+    assert told is not None
+    assert by_text is not None
+    assert (told.ending.outcome, told.ending.evidence) == (outcome, Evidence.RECORDED)
+    assert (by_text.ending.outcome, by_text.ending.evidence) == (Outcome.OK, Evidence.RULE)
+
+
+@pytest.mark.parametrize(
+    ("metadata", "outcome"),
+    [({"exit_code": 0}, Outcome.OK), ({"exit_code": 2}, Outcome.FAILED), ({}, Outcome.UNKNOWN)],
+)
+def test_an_output_that_the_owner_cannot_read_ends_its_call_for_the_person(
+    tmp_path: Path, metadata: dict[str, int], outcome: Outcome
+) -> None:
+    said = {"output": "Success.", "metadata": metadata}
+    unread = item("custom_tool_call_output", call_id="c1", output=said)
+    tape = tapes.folded(tmp_path, *tapes.turn("t1", call("c1"), unread))
+    word = "the owner cannot read the output"
+    assert ended(tape, SpanKind.TOOL_CALL) == [("c1", outcome, word)]
+    assert not tape.timeline.settled.at(3)
+    (entry,) = Transcript(tape).entries(4)
+    assert entry.card is not None
+    assert (entry.card.result, entry.card.answer) == ("Success.", 2)

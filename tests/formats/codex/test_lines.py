@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from inspector.formats.codex.reading import CodexTape
+from tests.folding import fold_on
 from tests.formats.codex import tapes
 from tests.untouched import untouched
 
@@ -16,7 +17,7 @@ def of_lines(folder: Path, *lines: bytes, end: bytes = b"\n") -> CodexTape:
     data = tapes.text([tapes.meta()]) + b"\n".join(lines) + end
     tape = tapes.over(path, data)
     with untouched(path):
-        return tapes.fold_on(tape)
+        return fold_on(tape)
 
 
 def line(record: tapes.Record) -> bytes:
@@ -99,7 +100,7 @@ def test_the_last_of_equal_keys_wins(tmp_path: Path) -> None:
 
 
 def test_a_log_without_a_header_is_read_and_refused(tmp_path: Path) -> None:
-    tape = tapes.fold_on(tapes.over(tmp_path / "rollout.jsonl", tapes.text([tapes.user("hello")])))
+    tape = fold_on(tapes.over(tmp_path / "rollout.jsonl", tapes.text([tapes.user("hello")])))
     assert tapes.texts(tape) == ["hello"]
     assert tapes.codes(tape) == ["no-header"]
     assert tape.verdict().opens is False
@@ -126,7 +127,7 @@ def test_a_log_of_the_older_era_holds_its_items_bare(tmp_path: Path) -> None:
         tapes.message("assistant", "hi"),
     ]
     data = b"".join(json.dumps(value).encode() + b"\n" for value in bare)
-    tape = tapes.fold_on(tapes.over(tmp_path / "rollout.jsonl", data))
+    tape = fold_on(tapes.over(tmp_path / "rollout.jsonl", data))
     assert tape.identity.variant == "bare/jsonl"
     assert tapes.texts(tape) == ["hello", "reasoning", "hi"]
     assert [part.preview for part in tape.preamble(4)] == ["be kind"]
@@ -139,7 +140,7 @@ def test_a_header_glued_to_events_is_none_of_them(tmp_path: Path, before: bytes)
     header = tapes.lines([tapes.meta()])[0]
     behind = HELLO.replace(b"hello", b"behind")
     path = tmp_path / "rollout.jsonl"
-    tape = tapes.fold_on(tapes.over(path, before + header + behind + b"\n"))
+    tape = fold_on(tapes.over(path, before + header + behind + b"\n"))
     table = tape.timeline.table
     assert [table.type(at) for at in range(tape.timeline.events)] == (
         ["response_item/message"] * tape.timeline.events

@@ -11,6 +11,7 @@ from inspector.formats.codex.reading import CodexTape
 from inspector.formats.contract import Options
 from inspector.tape.source import FileSource
 from inspector.timeline.words import Life
+from tests.folding import fold_on, keep
 from tests.formats.codex import tapes
 from tests.formats.codex.tapes import answer, meta, user
 from tests.tape.packed import frame
@@ -39,8 +40,7 @@ def opening(path: Path) -> CodexTape:
     with untouched(path):
         tape = opened(FileSource(path), Options())
         assert isinstance(tape, CodexTape)
-        tapes.opened.append(tape)
-        return tapes.fold_on(tape)
+        return fold_on(keep(tape))
 
 
 def based(thread: str, on: str, **more: Any) -> tapes.Record:
@@ -263,7 +263,7 @@ def test_a_log_that_grows_goes_on_behind_the_others(tmp_path: Path) -> None:
     tape = opening(path)
     with path.open("ab") as file:
         file.write(tapes.text([answer("a3")]))
-    tapes.fold_on(tape)
+    fold_on(tape)
     assert tapes.texts(tape)[-2:] == ["q3", "a3"]
 
 

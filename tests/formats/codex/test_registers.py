@@ -81,11 +81,23 @@ def test_the_window_is_set_where_it_changes(tmp_path: Path) -> None:
         info = {"last_token_usage": last, "model_context_window": window}
         return event("token_count", info=info)
 
-    tape = tapes.folded(tmp_path, tapes.started("t1"), said(100), said(100), tapes.started("t2"))
-    assert [state(tape, cursor).get("window") for cursor in range(5)] == [
+    silent = event("task_started", turn_id="t3")
+    unknown = event("task_started", turn_id="t4", model_context_window=None)
+    tape = tapes.folded(
+        tmp_path,
+        tapes.started("t1"),
+        said(100),
+        said(100),
+        tapes.started("t2"),
+        silent,
+        unknown,
+    )
+    assert [state(tape, cursor).get("window") for cursor in range(7)] == [
         None,
         200_000,
         100,
         100,
         200_000,
+        200_000,
+        None,
     ]

@@ -1,5 +1,6 @@
 """What is sent: calls and outputs are paired by kind and id (RULES R5)."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -65,3 +66,16 @@ def test_a_call_without_an_id_is_left_alone(tmp_path: Path) -> None:
 
 def test_an_item_of_an_unknown_type_in_a_compaction_is_sent_as_other(tmp_path: Path) -> None:
     assert told(tmp_path, tapes.compacted({"type": "novel"})) == [("other", None, None)]
+
+
+def test_pictures_are_named_and_never_printed(tmp_path: Path) -> None:
+    picture = {"type": "input_image", "image_url": "data:image/png;base64,QUJD"}
+    said = item("message", role="user", content=[tapes.part("look"), picture])
+    out = item("function_call_output", call_id="c1", output=[tapes.part("seen"), picture])
+    tape = tapes.folded(tmp_path, said, tapes.call("c1"), out)
+    first, _, last = tape.request(3)
+    assert first.text == "look\n[image/png, 3 B]"
+    assert json.loads(last.text or "") == [
+        tapes.part("seen"),
+        {"type": "input_image", "image_url": "[image/png, 3 B]"},
+    ]

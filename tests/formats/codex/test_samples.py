@@ -7,6 +7,7 @@ from inspector.formats.codex.reading import CodexTape
 from inspector.formats.contract import Options
 from inspector.tape.source import FileSource
 from inspector.timeline.words import Kind, Mark, Outcome, SpanKind
+from tests.folding import fold_on, keep
 from tests.formats.codex import tapes
 from tests.untouched import untouched
 
@@ -18,8 +19,7 @@ def sample(day: str) -> CodexTape:
     with untouched(path):
         tape = opened(FileSource(path), Options())
     assert isinstance(tape, CodexTape)
-    tapes.opened.append(tape)
-    return tapes.fold_on(tape)
+    return fold_on(keep(tape))
 
 
 def kinds(tape: CodexTape, cursor: int) -> list[Kind]:

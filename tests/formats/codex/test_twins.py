@@ -4,7 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from inspector.timeline.words import Kind, Mark, Role
+from inspector.formats.codex.reading import CodexTape
+from inspector.formats.parts import File
+from inspector.lenses.transcript import Transcript
+from inspector.timeline.words import Kind, Mark, Role, Visibility
 from tests.formats.codex import tapes
 from tests.formats.codex.tapes import answer, event, heard, user
 
@@ -75,3 +78,55 @@ def test_a_summary_of_the_owner_is_told_by_its_first_words(tmp_path: Path) -> No
     assert tape.timeline.surface.nodes.kind(0) is Kind.SUMMARY
     assert tape.headline(0).speaker == "summary"
     assert list(tape.timeline.marks.events(Mark.USER)) == []
+
+
+def told(text: str) -> tapes.Record:
+    return event("agent_message", message=text)
+
+
+def seen(tape: CodexTape) -> list[tuple[str, str, tuple[int, ...]]]:
+    entries = Transcript(tape).entries(tape.timeline.events)
+    return [(entry.kind.value, entry.text, entry.events) for entry in entries]
+
+
+@pytest.mark.parametrize(
+    "records",
+    [
+        [user("hi"), heard("hi"), answer("yes"), told("yes")],
+        [heard("hi"), user("hi"), told("yes"), answer("yes")],
+    ],
+)
+def test_what_is_written_for_both_is_seen_once(tmp_path: Path, records: list[tapes.Record]) -> None:
+    tape = tapes.folded(tmp_path, *records)
+    assert seen(tape) == [("human", "hi", (0, 1)), ("assistant", "yes", (2, 3))]
+    assert {entry.visibility for entry in Transcript(tape).entries(4)} == {Visibility.VISIBLE}
+
+
+def test_what_only_the_person_is_told_is_seen(tmp_path: Path) -> None:
+    picture = event("user_message", message="hi", images=["data:image/png;base64,QUJD"])
+    tape = tapes.folded(tmp_path, picture, told("working"), answer("done"))
+    assert [said[:2] for said in seen(tape)] == [
+        ("human", "hi"),
+        ("assistant", "working"),
+        ("assistant", "done"),
+    ]
+    human, *_ = Transcript(tape).entries(3)
+    assert (human.files, human.visibility) == ((File("", "image/png", 3),), Visibility.LOG_ONLY)
+
+
+def test_an_answer_of_parts_that_is_told_part_by_part_is_seen_once(tmp_path: Path) -> None:
+    both = tapes.said("assistant", "one", "two")
+    tape = tapes.folded(tmp_path, both, told("one"), told("two"))
+    assert seen(tape) == [("assistant", "one\ntwo", (0, 1, 2))]
+
+
+def test_an_answer_is_rewound_with_words_that_stood_before_their_item(tmp_path: Path) -> None:
+    first = tapes.turn("t1", heard("hi"), user("hi"), answer("yes"))
+    tape = tapes.folded(tmp_path, *first, tapes.rolled_back(1))
+    entries = Transcript(tape).entries(tape.timeline.events)
+    assert [entry.gone_by for entry in entries] == [5, 5]
+
+
+def test_empty_words_are_a_twin_of_anything(tmp_path: Path) -> None:
+    tape = tapes.folded(tmp_path, user("hi"), heard(""))
+    assert seen(tape) == [("human", "hi", (0, 1))]

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.folding import fold_on
 from tests.formats.codex import tapes
 from tests.formats.codex.tapes import context, event, user
 
@@ -35,7 +36,7 @@ def test_what_a_log_without_a_conversation_holds(
 
 def test_a_log_of_usage_that_the_owner_refuses_is_called_that_too(tmp_path: Path) -> None:
     path = tmp_path / "rollout.jsonl"
-    verdict = tapes.fold_on(tapes.over(path, tapes.text([COUNT, COUNT]))).verdict()
+    verdict = fold_on(tapes.over(path, tapes.text([COUNT, COUNT]))).verdict()
     assert verdict.opens is False
     assert verdict.reason == (
         "failed to read session metadata: there is no session_meta; "

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from inspector.formats.contract import Options, Tape
 from inspector.formats.opening import open_tape
 from inspector.timeline.words import SpanKind
+from tests.folding import fold_on
 
 SCHEMA = """
 CREATE TABLE schema_versions(version INTEGER PRIMARY KEY, applied_at INTEGER NOT NULL);
@@ -161,9 +162,7 @@ def execute(path: Path, sql: str, *parameters: Any) -> None:
 
 def fold(path: Path, session: str | None = None, policy: str | None = None) -> Tape:
     tape = open_tape(path, Options(session=session, policy=policy))
-    while tape.advance():
-        pass
-    return tape
+    return fold_on(tape)
 
 
 # What a tape says, for comparing.

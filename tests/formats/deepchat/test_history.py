@@ -1,5 +1,7 @@
 """Replacing, taking back and bringing back messages, and what anchors hide (format page 4, 5)."""
 
+from inspector.lenses.difference import difference
+from inspector.lenses.transcript import Transcript
 from tests.formats.deepchat.databases import (
     Entry,
     Folded,
@@ -139,3 +141,35 @@ def test_rows_of_one_order_shift_are_one_write(folded: Folded) -> None:
 def test_what_left_names_the_anchor_that_hid_it(folded: Folded) -> None:
     tape = folded([message("a", 1), anchor("handoff/x", cursorOrderSeq=9)])
     assert tape.timeline.visibility(0, 2)[1] == 1
+
+
+def moved(name: str, order: int, text: str = "hi") -> Entry:
+    return message(name, order, text, correction=True, reason="compaction_order_shifted")
+
+
+def test_a_copy_at_another_place_is_the_same_message(folded: Folded) -> None:
+    tape = folded([message("a", 1), message("b", 2, "hi"), moved("b", 3), moved("b", 4)])
+    nodes = tape.timeline.surface.nodes
+    assert nodes.sources(2) == [1]
+    found = difference(tape.timeline, 2, 4)
+    assert (found.entered, found.left, found.changed, found.kept) == ((), (), (), 2)
+    assert [nodes.origin(node) for node in found.moved] == [3]
+    entries = Transcript(tape).entries(4)
+    assert [(entry.events, entry.gone_by) for entry in entries] == [((0,), None), ((1, 2, 3), None)]
+
+
+def test_an_edit_is_a_change_however_often(folded: Folded) -> None:
+    rows = [message("a", 1), *(message("a", 1, text, correction=True) for text in ("b", "c"))]
+    tape = folded(rows)
+    for start in (1, 2):
+        (change,) = difference(tape.timeline, start, 3).changed
+        origin = tape.timeline.surface.nodes.origin
+        assert (origin(change.left.node), origin(change.entered.row.node)) == (start - 1, 2)
+    entries = Transcript(tape).entries(3)
+    assert [entry.gone_by for entry in entries] == [1, 2, None]
+
+
+def test_a_copy_of_an_edit_is_a_change_of_what_was_before(folded: Folded) -> None:
+    tape = folded([message("a", 1), message("a", 1, "edited"), moved("a", 2, "edited")])
+    found = difference(tape.timeline, 1, 3)
+    assert (len(found.changed), found.moved) == (1, ())

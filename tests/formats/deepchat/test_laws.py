@@ -8,39 +8,10 @@ from hypothesis import strategies as st
 
 from inspector.formats.contract import Options, Tape
 from inspector.formats.opening import open_tape
+from tests.folding import fold_on
 from tests.formats.deepchat import databases, owner
-from tests.formats.deepchat.databases import Entry, anchor, event, message, retracted, surface
-
-IDS = ("a", "b", "ab", "ä", "long-name-1", "long-name-2", "")
-ORDERS = (0, 1, 2, 2, 3, 4, 5, 2.5)
-
-_messages = st.builds(
-    lambda identity, order, status, role, said: message(
-        identity, order, said, role=role, status=status
-    ),
-    st.sampled_from(IDS),
-    st.sampled_from(ORDERS),
-    st.sampled_from(("sent", "sent", "error", "pending", "odd")),
-    st.sampled_from(("user", "assistant")),
-    st.sampled_from(("one", "two", "")),
-)
-_anchors = st.builds(
-    lambda name, cursor, summary: anchor(name, cursorOrderSeq=cursor, summary=summary),
-    st.sampled_from(("compaction/manual", "summary/reset", "HANDOFF/x", "custom/y")),
-    st.sampled_from((1, 2, 3.9, 99)),
-    st.sampled_from(("so far", " ", "")),
-)
-_entries = st.lists(
-    st.one_of(
-        _messages,
-        _messages,
-        _messages,
-        _anchors,
-        st.builds(retracted, st.sampled_from(IDS[:-1])),
-        st.just(event("view/unknown")),
-    ),
-    max_size=24,
-)
+from tests.formats.deepchat.databases import Entry, message, surface
+from tests.formats.deepchat.generated import logs
 
 
 def expected(entries: list[Entry], pending_counts: bool) -> list[int]:
@@ -49,15 +20,13 @@ def expected(entries: list[Entry], pending_counts: bool) -> list[int]:
 
 
 @settings(max_examples=50, deadline=None)
-@given(_entries, st.booleans())
+@given(logs(), st.booleans())
 def test_each_cursor_shows_what_a_tape_that_ends_there_shows(
     entries: list[Entry], pending: bool
 ) -> None:
     policy = "deepchat" if pending else "deepchat:sent"
     with tempfile.TemporaryDirectory() as folder:
         path = databases.made(Path(folder) / "agent.db", entries)
-        if not entries:
-            return
         tape = databases.fold(path, policy=policy)
         for cursor in range(len(entries) + 1):
             seen = owner.view(entries[:cursor], pending_counts=pending)
@@ -74,26 +43,21 @@ def test_each_cursor_shows_what_a_tape_that_ends_there_shows(
 
 
 @settings(max_examples=30, deadline=None)
-@given(_entries, st.lists(st.integers(1, 5), max_size=6))
+@given(logs(), st.lists(st.integers(1, 5), max_size=6))
 def test_a_tape_that_grew_is_the_tape_read_at_once(entries: list[Entry], steps: list[int]) -> None:
     with tempfile.TemporaryDirectory() as folder:
         path = databases.made(Path(folder) / "agent.db", [message("first", 1), *entries[:1]])
         grown = open_tape(path, Options())
         done = 1
         for step in [*steps, len(entries)]:
-            read_on(grown)
+            fold_on(grown)
             databases.append(path, entries[done : done + step])
             done = min(len(entries), done + step)
-        read_on(grown)
+        fold_on(grown)
         at_once = databases.fold(path)
         assert told(grown) == told(at_once)
         grown.close()
         at_once.close()
-
-
-def read_on(tape: Tape) -> None:
-    while tape.advance():
-        pass
 
 
 def told(tape: Tape) -> list[object]:

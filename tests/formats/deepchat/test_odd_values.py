@@ -16,6 +16,7 @@ from inspector.formats.contract import OptionError, Options, Tape
 from inspector.formats.opening import open_tape, session_entries
 from inspector.tape.source import SourceError
 from tests.commands import SAMPLES
+from tests.folding import fold_on
 from tests.formats.deepchat.databases import codes, fold
 
 SAMPLE: Final = SAMPLES / "deepchat.db"
@@ -163,8 +164,7 @@ def asked(path: Path, session: str) -> Tape | None:
     except (SourceError, OptionError):
         return None
     try:
-        while tape.advance():
-            pass
+        fold_on(tape)
         head = tape.timeline.events
         documents.dumps(documents.check(tape))
         for cursor in (head // 2, head):

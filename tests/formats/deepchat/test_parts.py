@@ -6,8 +6,12 @@ import pytest
 
 from inspector.formats.deepchat.telling.calls import is_cut_off, parts
 from inspector.formats.parts import Call, File, Part, Result, Said, Thought
+from inspector.lenses.tools import CardKind
+from inspector.lenses.transcript import Transcript
+from inspector.timeline.words import Outcome, SpanKind
 from tests.formats.deepchat.databases import Entry, anchor, call, event, record, result, written
 from tests.formats.deepchat.test_telling import row
+from tests.lenses.tapes import opened
 
 
 def told(entry: Entry) -> list[Part] | None:
@@ -75,3 +79,12 @@ def test_rows_of_tools_and_of_the_journal() -> None:
 def test_a_summary_is_what_its_anchor_says() -> None:
     assert told(anchor("compaction/manual", summary="short")) == [Said("short")]
     assert told(event("message/retracted", {})) is None
+
+
+def test_a_subagent_that_is_done_is_a_card_with_what_came_of_it() -> None:
+    with opened("deepchat.db", "sample-orchard") as tape:
+        (found,) = [entry for entry in Transcript(tape).entries(31) if entry.event == 27]
+        assert found.card is not None
+        assert (found.card.kind, found.card.title) == (CardKind.SUBAGENT, "Find the last frost")
+        assert (found.card.result, found.card.ending.outcome) == ("The middle of May.", Outcome.OK)
+        assert tape.span_id(tape.timeline.spans[SpanKind.SUBAGENT][0]) == found.card.id

@@ -5,11 +5,12 @@ from typing import Any
 
 import pytest
 
-from inspector.formats.contract import Options, Tape
+from inspector.formats.contract import Options
 from inspector.formats.dsh.closing import NOT_STARTED, UNKNOWN_OUTCOME, Closer, closers
 from inspector.formats.dsh.reading import DshTape
 from inspector.formats.opening import open_tape
 from tests.dsh_tapes import Json, Log, assistant_data, call_block, folded, result_data
+from tests.folding import fold_on
 
 Told = tuple[str, Any]
 
@@ -214,11 +215,6 @@ def test_an_answer_of_the_old_shape_opens_its_calls_too(tmp_path: Path) -> None:
     assert closed(log, tmp_path) == ["tool/result", "turn/end"]
 
 
-def fold_to_end(tape: Tape) -> None:
-    while tape.advance():
-        pass
-
-
 def test_of_a_growing_turn_only_what_is_new_is_read_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -238,7 +234,7 @@ def test_of_a_growing_turn_only_what_is_new_is_read_again(
         return payload(tape, event)
 
     monkeypatch.setattr(DshTape, "payload", counted)
-    fold_to_end(tape)
+    fold_on(tape)
     assert tape.verdict().opens is True
     assert len(read) == 202
     read.clear()
@@ -246,7 +242,7 @@ def test_of_a_growing_turn_only_what_is_new_is_read_again(
         with path.open("ab") as file:
             log.result(f"c{number}")
             file.write(log.lines[-1] + b"\n")
-        fold_to_end(tape)
+        fold_on(tape)
         assert tape.verdict().opens is True
     assert len(read) == 3
     assert isinstance(tape, DshTape)

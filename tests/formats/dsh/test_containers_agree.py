@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from inspector.formats.contract import Options, Tape
 from inspector.formats.opening import open_tape
+from tests import folding
 from tests.formats.dsh import databases
 from tests.formats.dsh.generated import logs, with_broken
 from tests.tape.packed import frame
@@ -33,13 +34,8 @@ PAST: Final = Options(past_unknown=True)
 
 @contextmanager
 def folded(path: Path, options: Options = STAY) -> Iterator[Tape]:
-    tape = open_tape(path, options)
-    try:
-        while tape.advance():
-            pass
+    with folding.folded(open_tape(path, options)) as tape:
         yield tape
-    finally:
-        tape.close()
 
 
 @contextmanager

@@ -19,6 +19,7 @@ from tests.dsh_tapes import (
     user_data,
     visibility,
 )
+from tests.folding import fold_on
 
 UNPARSABLE = "unparsable committed event at line 3"
 
@@ -555,8 +556,7 @@ def test_a_tail_that_grew_to_a_whole_line_is_no_longer_torn(tmp_path: Path) -> N
     assert (tape.timeline.events, codes(tape)) == (1, ["torn-tail"])
     with tape.identity.path.open("ab") as writer:
         writer.write(whole[-10:])
-    while tape.advance():
-        pass
+    fold_on(tape)
     assert surface(tape) == [1]
     assert (tape.sums().pending, tape.sums().records) == (0, 3)
     assert tape.verdict().reason is None
@@ -570,8 +570,7 @@ def test_a_header_that_grew_to_a_whole_line_is_the_header(tmp_path: Path) -> Non
     assert tape.sums().pending == 1
     with tape.identity.path.open("ab") as writer:
         writer.write(whole[100:])
-    while tape.advance():
-        pass
+    fold_on(tape)
     assert surface(tape) == [1]
     assert tape.identity.id == "session"
     assert (tape.sums().bookkeeping, tape.sums().damaged) == (1, 0)
@@ -613,8 +612,7 @@ def test_half_a_tape_has_half_its_findings(tmp_path: Path, monkeypatch: pytest.M
     while tape.timeline.events < 2:
         assert tape.advance()
     assert len(findings(tape)) <= 1
-    while tape.advance():
-        pass
+    fold_on(tape)
     assert [found.line for found in findings(tape)] == [4, 6]
 
 

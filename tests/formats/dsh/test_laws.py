@@ -1,9 +1,8 @@
 """Laws 1, 2, 3 and 5 on generated logs: every cursor against a slow reader, however reached."""
 
 import random
-import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any, Final
 
@@ -18,6 +17,7 @@ from inspector.tape import lines
 from inspector.tape.source import FileSource
 from inspector.timeline import order
 from inspector.timeline.words import Mark, SpanKind
+from tests.folding import fold_on, laid_out, of_bytes
 from tests.formats.dsh.generated import RULES, logs, with_broken, with_damage
 from tests.formats.dsh.reference import Log, State, decode, fold, reliable_to
 
@@ -45,21 +45,8 @@ OF_RULES: Final = {
 @contextmanager
 def opened(data: bytes, options: Options = STAY) -> Iterator[Tape]:
     """A tape on these bytes, folded to its end."""
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder, "session.jsonl")
-        path.write_bytes(data)
-        tape = FORMAT.open(FileSource(path), options)
-        try:
-            fold_on(tape)
-            yield tape
-        finally:
-            tape.close()
-
-
-def fold_on(tape: Tape) -> None:
-    while tape.advance():
-        assert not tape.complete
-    assert tape.complete
+    with of_bytes(FORMAT, data, options) as tape:
+        yield tape
 
 
 def states(log: Log, options: Options = STAY) -> list[State]:
@@ -191,7 +178,7 @@ def test_every_cursor_of_a_whole_log_is_the_plain_fold(data: bytes) -> None:
 
 
 @given(logs(), st.sampled_from((STAY, STAY, PAST)))
-@settings(LAW, max_examples=100)
+@settings(LAW, max_examples=60)
 def test_every_cursor_of_a_damaged_log_is_the_plain_fold(data: bytes, options: Options) -> None:
     log = decode(data)
     with opened(data, options) as tape:
@@ -200,7 +187,7 @@ def test_every_cursor_of_a_damaged_log_is_the_plain_fold(data: bytes, options: O
 
 @pytest.mark.parametrize("rule", RULES)
 @given(st.data())
-@settings(LAW, max_examples=40)
+@settings(LAW, max_examples=25)
 def test_an_event_that_breaks_a_rule_changes_nothing(rule: str, data: st.DataObject) -> None:
     written, positions = data.draw(with_broken(rule))
     log = decode(written)
@@ -214,7 +201,7 @@ def test_an_event_that_breaks_a_rule_changes_nothing(rule: str, data: st.DataObj
 
 
 @given(logs() | with_damage(), st.sampled_from((STAY, PAST)))
-@settings(LAW, max_examples=100)
+@settings(LAW, max_examples=60)
 def test_records_become_the_events_they_hold(data: bytes, options: Options) -> None:
     log = decode(data)
     state = fold(log.events, past_unknown=options.past_unknown)
@@ -268,14 +255,8 @@ def test_a_rejection_names_the_first_rule_that_is_broken(data: bytes, options: O
 @contextmanager
 def growing(first: bytes, options: Options = STAY) -> Iterator[tuple[Tape, Path]]:
     """A tape that is open on a file which holds only its beginning."""
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder, "session.jsonl")
-        path.write_bytes(first)
-        tape = FORMAT.open(FileSource(path), options)
-        try:
-            yield tape, path
-        finally:
-            tape.close()
+    with laid_out(first) as path, closing(FORMAT.open(FileSource(path), options)) as tape:
+        yield tape, path
 
 
 def pieces(data: bytes, cuts: list[int], start: int) -> list[bytes]:
@@ -306,7 +287,7 @@ def same_in_pieces(parts: list[bytes], options: Options = STAY) -> None:
 
 
 @given(logs(), cuts, st.sampled_from((STAY, PAST)))
-@settings(LAW, max_examples=40)
+@settings(LAW, max_examples=25)
 def test_following_in_pieces_equals_reading_at_once(
     data: bytes, places: list[int], options: Options
 ) -> None:
@@ -314,14 +295,14 @@ def test_following_in_pieces_equals_reading_at_once(
 
 
 @given(logs(damage=False, most=4), cuts)
-@settings(LAW, max_examples=40)
+@settings(LAW, max_examples=25)
 def test_a_header_may_be_written_in_pieces(data: bytes, places: list[int]) -> None:
     header = after_first_line(data)
     same_in_pieces(pieces(data, [place % (header + 1) for place in places], 0))
 
 
 @given(logs(), st.integers(1, 600), st.sampled_from((STAY, PAST)))
-@settings(LAW, max_examples=40)
+@settings(LAW, max_examples=25)
 def test_chunks_of_any_size_change_nothing(data: bytes, size: int, options: Options) -> None:
     with opened(data, options) as whole, pytest.MonkeyPatch.context() as patch:
         patch.setattr(lines, "CHUNK", size)
@@ -331,7 +312,7 @@ def test_chunks_of_any_size_change_nothing(data: bytes, size: int, options: Opti
 
 
 @given(logs(), st.integers(300, 3_000))
-@settings(LAW, max_examples=40)
+@settings(LAW, max_examples=25)
 def test_a_reader_stays_right_while_more_is_folded(data: bytes, size: int) -> None:
     log = decode(data)
     folded = states(log)
@@ -351,7 +332,7 @@ def test_a_reader_stays_right_while_more_is_folded(data: bytes, size: int) -> No
 
 
 @given(logs(), st.integers(0, 2**32))
-@settings(LAW, max_examples=40)
+@settings(LAW, max_examples=25)
 def test_questions_in_any_order_have_the_same_answers(data: bytes, seed: int) -> None:
     chance = random.Random(seed)  # noqa: S311
     with opened(data) as tape, pytest.MonkeyPatch.context() as patch:
@@ -387,7 +368,7 @@ def same_before(data: bytes, damaged: bytes, at: int) -> None:
 
 
 @given(logs(), st.integers(0, 20_000), st.binary(max_size=40), st.booleans())
-@settings(LAW, max_examples=40)
+@settings(LAW, max_examples=25)
 def test_damage_never_changes_the_fold_before_it(
     data: bytes, place: int, junk: bytes, keep: bool
 ) -> None:

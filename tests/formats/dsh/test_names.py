@@ -8,6 +8,7 @@ from inspector.formats.contract import Options
 from inspector.formats.dsh.header import Header, name_problem
 from inspector.formats.opening import open_tape
 from tests.dsh_tapes import HEADER, Log
+from tests.folding import fold_on
 
 NEWER = "format version {} is newer than the supported {} - written by a newer harness"
 OLDER = "format version {} is older than the supported {}: no upgrade path"
@@ -43,8 +44,7 @@ def test_a_log_under_another_name_is_refused_and_shown(tmp_path: Path) -> None:
     path = tmp_path / "session.jsonl"
     path.write_bytes(bytes(log))
     tape = open_tape(path, Options())
-    while tape.advance():
-        pass
+    fold_on(tape)
     assert tape.timeline.count(1) == 1
     assert tape.verdict().reason == NEWER.format(1, 0)
     tape.close()

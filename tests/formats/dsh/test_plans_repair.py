@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from inspector.formats.contract import Options, Tape
-from inspector.formats.dsh.planning.ending import NOT_STARTED, OUTCOME_UNKNOWN
+from inspector.formats.dsh.resuming import NOT_STARTED, OUTCOME_UNKNOWN
 from inspector.formats.planning import How, PlanKind, Repair
 from inspector.plans.plan import Asked
 from tests.dsh_tapes import HEADER, Log, call_block, folded, line

@@ -12,6 +12,7 @@ from inspector.formats.dsh import FORMAT
 from inspector.formats.opening import open_tape
 from inspector.tape.source import SourceError
 from tests.dsh_tapes import HEADER, Log, line, opened
+from tests.folding import fold_on
 
 EVENT = line({"type": "turn/start", "seq": 0, "time": 1, "data": {"turn": 1}})
 ROW = line({"type": "text-chunks", "seq0": 0, "time0": 1, "data": {}})
@@ -146,8 +147,7 @@ def test_a_recognised_tape_is_open_and_not_folded_yet(tmp_path: Path) -> None:
     tape = open_tape(tmp_path / "session.jsonl", Options())
     assert (tape.identity.format, tape.identity.id) == ("dsh", "session")
     assert (tape.timeline.events, tape.complete) == (0, False)
-    while tape.advance():
-        pass
+    fold_on(tape)
     assert (tape.timeline.events, tape.complete, tape.progress) == (1, True, 1.0)
     tape.close()
 

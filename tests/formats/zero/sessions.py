@@ -10,13 +10,11 @@ from inspector.formats.zero.opening import opened as open_session
 from inspector.formats.zero.reading import ZeroTape
 from inspector.tape.source import FileSource
 from inspector.timeline.words import SpanKind
+from tests.folding import fold_on, keep
 
 Json = dict[str, Any]
 Draft = tuple[str, Json | None]
 """The type and the payload of an event."""
-
-opened: list[ZeroTape] = []
-"""What a test has open; closed behind it."""
 
 
 def event(number: int, kind: str, payload: Any = None, session: str = "s", **more: Any) -> Json:
@@ -77,15 +75,7 @@ def held(path: Path, policy: str | None = None) -> ZeroTape:
     """The session at a path, folded."""
     tape = open_session(FileSource(path), Options(policy=policy))
     assert isinstance(tape, ZeroTape)
-    opened.append(tape)
-    return folded(tape)
-
-
-def folded(tape: ZeroTape) -> ZeroTape:
-    while tape.advance():
-        assert not tape.complete
-    assert tape.complete
-    return tape
+    return fold_on(keep(tape))
 
 
 def surface(tape: ZeroTape, cursor: int | None = None) -> list[int]:

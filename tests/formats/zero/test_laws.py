@@ -1,10 +1,8 @@
 """Laws 1, 2, 3 and 5 on generated sessions: every cursor against a slow reader."""
 
 import random
-import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from typing import Any, Final
 
 import pytest
@@ -17,77 +15,18 @@ from inspector.formats.zero.request import rehydrated
 from inspector.tape import lines
 from inspector.tape.source import FileSource
 from inspector.timeline.words import SpanKind
+from tests.folding import fold_on, folded, laid_out
 from tests.formats.zero import owner
-from tests.formats.zero.sessions import Json, event, folded, line, surface, written
+from tests.formats.zero.generated import logs
+from tests.formats.zero.sessions import Json, line, surface, written
 
 LAW: Final = settings(deadline=None, max_examples=50)
-
-TYPES: Final = (
-    *("message", "tool_call", "tool_result") * 2,
-    "session_compaction",
-    "session_compaction",
-    "permission_decision",
-    "session_rewind",
-    "session_checkpoint",
-    "provider_usage",
-    "nobody_knows",
-)
-
-
-@st.composite
-def logs(draw: st.DrawFn) -> list[Json]:
-    """Events whose numbers mostly count up, and compactions that name anything at all."""
-    throw = draw(st.randoms(use_true_random=True))
-    tidy = throw.random()
-    found: list[Json] = []
-    number = 0
-    for _ in range(throw.randrange(1, 40)):
-        number = number + 1 if throw.random() < 0.9 + tidy else throw.randrange(-2, number + 4)
-        kind = throw.choice(TYPES)
-        made = event(number, kind, payload(throw, kind, number))
-        if throw.random() > 0.9 + tidy:
-            made["id"] = throw.choice(["", "s:1", "s:2", "odd", f"t:{number}", f"s:{number + 1}"])
-        found.append(made)
-    return found
-
-
-def payload(throw: random.Random, kind: str, number: int) -> Any:
-    if kind == "session_compaction":
-        return compaction(throw, max(number, 2))
-    if kind == "message":
-        return {"role": throw.choice(["user", "assistant"]), "content": "word " * number}
-    if kind == "session_rewind":
-        return {"targetSequence": number}
-    return {"id": f"c{number % 3}", "toolCallId": f"c{number % 3}", "promptTokens": 5}
-
-
-def compaction(throw: random.Random, number: int) -> Any:
-    if throw.random() < 0.1:
-        return throw.choice([None, {"summary": "  "}, "no object"])
-    found: Json = {"summary": "short"}
-    names = throw.random()
-    if names < 0.4:
-        first = throw.choice([1, 1, throw.randrange(1, number)])
-        ids = [f"s:{at}" for at in range(first, throw.randrange(1, number + 3))]
-        found["compactableEvents"] = [{"id": identity} for identity in ids]
-    elif names < 0.6:
-        some = throw.choices([f"s:{at}" for at in range(1, number + 2)] + ["", "odd"], k=3)
-        found["compactableEvents"] = [{"id": identity} for identity in some]
-    if throw.random() < 0.6:
-        found["compactedThroughSequence"] = throw.randrange(-1, number + 3)
-    return found
 
 
 @contextmanager
 def opened(data: bytes, policy: str = "exec") -> Iterator[ZeroTape]:
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder, "session.jsonl")
-        path.write_bytes(data)
-        tape = ZeroTape(FileSource(path), Options(policy=policy))
-        try:
-            yield folded(tape)
-        finally:
-            tape.close()
+    with laid_out(data) as path, folded(ZeroTape(FileSource(path), Options(policy=policy))) as tape:
+        yield tape
 
 
 def at_cursor(tape: ZeroTape, cursor: int) -> dict[str, Any]:
@@ -138,7 +77,7 @@ def test_a_log_read_as_it_grows_is_the_log_read_at_once(
         for start, stop in zip([0, *cuts], [*cuts, len(data)], strict=True):
             with growing.identity.path.open("ab") as file:
                 file.write(data[start:stop])
-            folded(growing)
+            fold_on(growing)
         told, at_once = everything(growing), everything(whole)
         assert told == at_once
 

@@ -11,14 +11,13 @@ from inspector.formats.contract import Options, Verdict
 from inspector.formats.opening import open_tape
 from inspector.formats.zero.alone import MetadataTape
 from inspector.tape.watch import Change
+from tests.folding import fold_on, keep
 from tests.formats.zero.sessions import (
     codes,
     event,
-    folded,
     held,
     log,
     messages,
-    opened,
     session,
     user,
     value,
@@ -142,8 +141,7 @@ def test_metadata_may_change_while_the_log_is_read(tmp_path: Path) -> None:
 
 def open_folder(folder: Path) -> Any:
     tape: Any = open_tape(folder, Options())
-    opened.append(tape)
-    return folded(tape)
+    return fold_on(keep(tape))
 
 
 def test_a_folder_is_opened_and_nothing_is_written_there(tmp_path: Path) -> None:
@@ -183,7 +181,7 @@ def test_a_session_whose_log_has_no_line_yet_is_what_its_metadata_say(
     with (tmp_path / "events.jsonl").open("ab") as file:
         file.write(log(user())[tape.log.pending :])
     assert tape.changed() is Change.GROWN
-    assert folded(tape).timeline.events == 1
+    assert fold_on(tape).timeline.events == 1
 
 
 @pytest.mark.parametrize("indent", [None, 2])

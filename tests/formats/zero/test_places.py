@@ -6,10 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from inspector.formats.contract import Options, Tape
+from inspector.formats.contract import Options
 from inspector.formats.opening import open_tape
 from inspector.tape.source import SourceError
 from inspector.tape.watch import Change
+from tests.folding import fold_on
 from tests.formats.zero.sessions import log, user
 from tests.untouched import untouched
 
@@ -34,12 +35,6 @@ def laid(folder: Path, content: bytes | None) -> Path:
     return folder
 
 
-def folded(tape: Tape) -> Tape:
-    while tape.advance():
-        assert not tape.complete
-    return tape
-
-
 @pytest.mark.parametrize(
     ("content", "events"),
     [
@@ -56,7 +51,7 @@ def test_whatever_the_log_holds_it_is_the_sessions(
     folder = laid(tmp_path / "one", content)
     for path in (folder, folder / "events.jsonl"):
         with untouched(folder / "events.jsonl"):
-            tape = folded(open_tape(path, Options()))
+            tape = fold_on(open_tape(path, Options()))
             assert tape.identity.format == "zero"
             assert tape.identity.path == folder / "events.jsonl"
             assert (tape.identity.id, tape.identity.parent) == ("s", "p")
@@ -81,12 +76,12 @@ def test_an_empty_log_that_grows_comes_alive_and_so_does_one_emptied_in_place(
     folder = laid(tmp_path / "one", b"")
     path = folder / "events.jsonl"
     for _ in range(2):
-        tape = folded(open_tape(folder, Options()))
+        tape = fold_on(open_tape(folder, Options()))
         assert (tape.timeline.events, tape.changed()) == (0, Change.NONE)
         with path.open("ab") as file:
             file.write(log(user(), user()))
         assert tape.changed() is Change.GROWN
-        assert folded(tape).timeline.events == 2
+        assert fold_on(tape).timeline.events == 2
         os.truncate(path, 0)
         assert tape.changed() is Change.REPLACED
         tape.close()
@@ -94,12 +89,12 @@ def test_an_empty_log_that_grows_comes_alive_and_so_does_one_emptied_in_place(
 
 def test_metadata_alone_are_another_tape_once_there_is_a_log(tmp_path: Path) -> None:
     folder = laid(tmp_path / "one", None)
-    tape = folded(open_tape(folder, Options()))
+    tape = fold_on(open_tape(folder, Options()))
     assert (tape.identity.path.name, tape.changed()) == ("metadata.json", Change.NONE)
     (folder / "events.jsonl").write_bytes(b"")
     assert tape.changed() is Change.REPLACED
     tape.close()
-    again = folded(open_tape(folder, Options()))
+    again = fold_on(open_tape(folder, Options()))
     assert (again.identity.path.name, again.changed()) == ("events.jsonl", Change.NONE)
     again.close()
 

@@ -13,7 +13,8 @@ from inspector.formats.zero.opening import opened as open_session
 from inspector.formats.zero.reading import ZeroTape
 from inspector.plans.plan import Asked
 from inspector.tape.source import FileSource
-from tests.formats.zero.sessions import Json, folded, written
+from tests.folding import fold_on
+from tests.formats.zero.sessions import Json, written
 from tests.formats.zero.test_laws import logs
 from tests.plans import laws
 from tests.untouched import untouched
@@ -24,7 +25,7 @@ LAW = settings(deadline=None, max_examples=15)
 def opened(path: Path, policy: str) -> ZeroTape:
     tape = open_session(FileSource(path), Options(policy=policy))
     assert isinstance(tape, ZeroTape)
-    return folded(tape)
+    return fold_on(tape)
 
 
 def rows(tape: ZeroTape) -> tuple[int, ...]:

@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 from inspector.tape.watch import Change
-from tests.formats.zero.sessions import codes, event, folded, line, log, session, surface, user
+from tests.folding import fold_on
+from tests.formats.zero.sessions import codes, event, line, log, session, surface, user
 
 
 def append(path: Path, data: bytes) -> None:
@@ -50,7 +51,7 @@ def test_a_newline_behind_an_unended_event_changes_nothing(tmp_path: Path) -> No
     tape = session(log(user()) + line(event(2, *user("last"))), tmp_path)
     append(tape.identity.path, b"\n" + line(event(3, *user("new"))) + b"\n")
     assert tape.changed() is Change.GROWN
-    folded(tape)
+    fold_on(tape)
     assert surface(tape) == [0, 1, 2]
     assert codes(tape) == ["no-metadata"]
 
@@ -61,11 +62,11 @@ def test_an_append_to_an_unended_event_makes_it_another_file(tmp_path: Path) -> 
     assert tape.changed() is Change.REPLACED
 
 
-def test_a_torn_line_that_is_finished_is_folded(tmp_path: Path) -> None:
+def test_a_torn_line_that_is_finished_is_fold_on(tmp_path: Path) -> None:
     last = line(event(2, *user("last")))
     tape = session(log(user()) + last[:30], tmp_path)
     append(tape.identity.path, last[30:] + b"\n")
-    folded(tape)
+    fold_on(tape)
     assert surface(tape) == [0, 1]
     assert tape.verdict().opens is True
 

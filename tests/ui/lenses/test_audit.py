@@ -22,11 +22,11 @@ async def test_the_heads_say_what_is_hidden_and_why_and_the_first_row_is_the_per
     async with running("demo", "seq:189", size) as (app, pilot):
         await pilot.press("S")
         shown = " ".join(text(app))
-        assert "@189 hides 40 messages" in shown
-        assert shows(app, "usage 80 %") or shows(app, "recorded (usage 80")
+        assert "@189 hides 42 rows" in shown
+        assert shows(app, "80 %")
         assert shows(app, "the launching message, @8: absent")
-        assert shows(app, "42 literals of the originals told")
-        rows = [line for line in text(app) if "missing  " in line or "vendor/  " in line]
+        assert "15 of 51 literals of the originals are told, 36 missing" in shown
+        rows = [line for line in text(app) if " missing  " in line or "vendor/  " in line]
         assert "@8  user" in rows[0]
         assert "vendor/" in rows[1]
 
@@ -34,7 +34,7 @@ async def test_the_heads_say_what_is_hidden_and_why_and_the_first_row_is_the_per
 async def test_at_the_head_it_is_the_last_compaction_with_what_was_lost_before() -> None:
     async with running("demo") as (app, pilot):
         await pilot.press("S")
-        assert shows(app, "@346 hides 43 messages")
+        assert shows(app, "@346 hides 43 rows")
         assert shows(app, "trigger: manual (usage 81 % of 131.1k)")
         for _ in range(12):
             await pilot.press("pagedown")
@@ -59,13 +59,26 @@ async def test_the_original_stands_beside_the_summary_from_the_literal_on() -> N
 async def test_where_it_is_narrow_the_summary_stands_below() -> None:
     async with running("compaction", size=(80, 24)) as (app, pilot):
         await pilot.press("S")
-        assert shows(app, "every literal of the originals is told")
+        assert shows(app, "the originals have no literals")
     async with running("nested-compaction", "seq:17", size=(80, 40)) as (app, pilot):
         await pilot.press("S")
         lines = text(app)
         original = next(at for at, line in enumerate(lines) if "@7 assistant" in line)
         summary = next(at for at, line in enumerate(lines) if "summary @17" in line)
         assert original < summary
+
+
+async def test_every_original_has_its_verdict_and_stands_beside_the_summary() -> None:
+    async with running("demo", "seq:189") as (app, pilot):
+        await pilot.press("S", "G")
+        for _ in range(60):
+            if shows(app, "@77 user"):
+                break
+            await pilot.press("k")
+        assert any("@77 user" in line and "summary @189" in line for line in text(app))
+        assert any("@77" in line and "no literals" in line for line in text(app))
+        await pilot.press("enter")
+        assert app.inspection.cursor == 78
 
 
 async def test_enter_goes_to_the_original() -> None:
@@ -76,7 +89,7 @@ async def test_enter_goes_to_the_original() -> None:
 
 
 @pytest.mark.parametrize(
-    ("at", "words"), [("5", "nothing was compacted up to here"), ("seq:189", "hides 40 messages")]
+    ("at", "words"), [("5", "nothing was compacted up to here"), ("seq:189", "hides 42 rows")]
 )
 async def test_before_any_compaction_it_says_so(at: str, words: str) -> None:
     async with running("demo", at) as (app, pilot):
@@ -105,7 +118,7 @@ async def test_it_is_copied_as_it_is_printed(monkeypatch: pytest.MonkeyPatch) ->
         copied: list[str] = []
         monkeypatch.setattr(app, "copy_to_clipboard", copied.append)
         await pilot.press("S", "y")
-        assert copied[0].startswith("@189 hides 40 messages")
+        assert copied[0].startswith("@189 hides 42 rows")
         assert "ci/logs/run-4181.log" in copied[0]
 
 

@@ -55,12 +55,13 @@ async def test_a_row_in_full_says_what_it_was_made_of_and_whether_it_would_be_co
     six: Path,
 ) -> None:
     async with running(six) as (app, pilot):
+        assert shows(app, "17.6k of 20.0k (88%) ✂ due")
         await pilot.press("Q")
         assert shows(app, "request 6 to flash")
         assert shows(app, "17,600 tokens sent, 5,100 cached, 12,500 neither, 100 came back")
         assert shows(app, "repeats all of the request before")
         assert shows(app, "nothing on the tape broke it")
-        assert shows(app, "88 % of a window of 20,000; the owner would compact now")
+        assert shows(app, "17,600 of 20,000 tokens (88 %): the owner would compact now")
         assert shows(app, "made of, by estimate")
         assert shows(app, "assistant")
         await pilot.press("g")
@@ -81,7 +82,7 @@ async def test_what_broke_the_prefix_is_shown_on_both_sides(tmp_path: Path) -> N
         assert shows(app, "system is another one from character 22 on")
         assert shows(app, "- You help. It is 14:05:10.")
         assert shows(app, "+ You help. It is 14:05:20.")
-        assert shows(app, "window not known")
+        assert shows(app, "a window that is not recorded")
 
 
 async def test_the_model_before_is_named_where_it_was_another_one() -> None:
@@ -130,7 +131,7 @@ async def test_prices_that_cannot_be_read_are_a_sentence(
     async with running(six) as (app, pilot):
         await pilot.press("Q")
         assert shows(app, "no prices: ")
-        assert shows(app, "no such file")
+        assert shows(app, "does not exist")
         assert not [line for line in text(app) if CONTROL.search(line)]
 
 

@@ -5,10 +5,18 @@ from typing import Any, Final
 from inspector.columns import Column, signed, wide
 from inspector.formats.claude.tree.store import NONE
 from inspector.formats.shapes import SAFE_INTEGER, natural
+from inspector.formats.usage_figures import tell_unreadable
 from inspector.timeline.builder import Builder
 
 SYNTHETIC: Final = "<synthetic>"
 """The model of messages that the owner wrote itself."""
+
+_FIGURES: Final = (
+    "input_tokens",
+    "cache_read_input_tokens",
+    "cache_creation_input_tokens",
+    "output_tokens",
+)
 
 
 class Usage:
@@ -43,6 +51,7 @@ class Usage:
         cached = _tokens(usage.get("cache_read_input_tokens"))
         written = _tokens(usage.get("cache_creation_input_tokens"))
         sent = _tokens(usage.get("input_tokens"))
+        tell_unreadable(self._builder, usage, _FIGURES)
         report = self._builder.spend(cached, sent, written, output, aside=side, of=before)
         if number != NONE:
             self._report[number] = report

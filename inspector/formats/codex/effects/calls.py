@@ -3,6 +3,8 @@
 from itertools import islice
 from typing import Any, Final
 
+from inspector.columns import Column, unsigned
+from inspector.formats.codex.items import OUTPUTS
 from inspector.formats.codex.outputs import exit_code
 from inspector.formats.shapes import mapping, text, whole
 from inspector.timeline.builder import Builder
@@ -17,6 +19,7 @@ _CALL: Final = SpanKind.TOOL_CALL
 _APPROVAL: Final = SpanKind.APPROVAL
 _CALL_MARK: Final = Mark.TOOL_CALL
 _FAILED: Final = Outcome.FAILED
+_UNTOLD: Final = Outcome.UNKNOWN
 
 Ending = tuple[Outcome, str | None]
 
@@ -24,7 +27,11 @@ _OK: Final[Ending] = (Outcome.OK, None)
 
 
 class Calls:
-    """Tells the builder which output answers which call, and how the call ended."""
+    """Tells the builder which output answers which call, and how the call ended.
+
+    Attributes:
+        noted: the events of the outputs of calls of which a record of its own told the end.
+    """
 
     def __init__(self, builder: Builder) -> None:
         self._builder = builder
@@ -33,6 +40,7 @@ class Calls:
         self._asking = False
         self._events: dict[str, int] = {}
         self._endings: dict[str, Ending] = {}
+        self.noted: Column = unsigned()
 
     def call(self, item: dict[str, Any]) -> None:
         """The model calls a tool."""
@@ -68,6 +76,7 @@ class Calls:
         endings = self._endings
         if call in endings:
             outcome, word = endings.pop(call)
+            self.noted.append(builder.event)
         else:
             # Nearly no output says how the tool ended.
             says = type(output) is str and ("xit" in output[:400] or output.startswith('{"'))
@@ -83,6 +92,18 @@ class Calls:
             if not unanswered and not self._forgot:
                 builder.settle(True)
         return event
+
+    def unread(self, item: dict[str, Any]) -> None:
+        """A tool answers in a way that the owner cannot read: the call is over, for the person."""
+        call = item.get("call_id")
+        if item.get("type") in OUTPUTS and type(call) is str and self._builder.is_open(_CALL, call):
+            code = exit_code(item.get("output"))
+            noted = self._endings.pop(call, None)
+            if noted is not None:
+                self.noted.append(self._builder.event)
+            told = _UNTOLD if code is None else _FAILED if code else Outcome.OK
+            outcome = told if noted is None else noted[0]
+            self._builder.close(_CALL, call, outcome, "the owner cannot read the output")
 
     def _wait(self, call: str) -> None:
         """The owner can make no request until the call has its output."""

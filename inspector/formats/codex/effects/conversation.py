@@ -139,13 +139,13 @@ class Conversation:
     def _answers(self, said: str, likeness: int) -> None:
         self.items += 1
         twin = self.twins.item("assistant", said, self._builder.event)
-        sources = None if twin is None else (range(twin, twin + 1),)
+        sources = None if twin is None else self._retold(twin)
         self._enter(_ASSISTANT, _MESSAGE, of_text(said), likeness, sources=sources)
 
     def _asks(self, said: str, likeness: int, record: int) -> None:
         self.items += 1
         twin = self.twins.item("user", said, self._builder.event)
-        sources = None if twin is None else (range(twin, twin + 1),)
+        sources = None if twin is None else self._retold(twin)
         if twin is None:
             self.person()
         self._enter(_USER, _MESSAGE, of_text(said), likeness, _PERSONS, sources=sources)
@@ -192,17 +192,32 @@ class Conversation:
         other = self.twins.item("user" if person else "assistant", said, self._builder.event)
         if person and other is None:
             self.person()
-        return None if other is None else [range(other, other + 1)]
+        return None if other is None else self._retold(other)
+
+    def _retold(self, twin: int) -> list[range]:
+        """The item says what the person was told before."""
+        self._builder.retell(twin)
+        return [range(twin, twin + 1)]
 
     def heard(self, message: str, record: int) -> None:
         """The person says something, as the person is told."""
-        if self.twins.told("user", message, self._builder.event) is None:
+        if not self._told("user", message):
             self.person()
         self.user_turn(record)
 
     def agent_said(self, event: dict[str, Any], _record: int) -> None:
         """The model says something, as the person is told."""
-        self.twins.told("assistant", text(event.get("message")), self._builder.event)
+        self._told("assistant", text(event.get("message")))
+
+    def _told(self, speaker: str, said: str) -> bool:
+        """The person is told what somebody says; returns whether an item said it before."""
+        builder = self._builder
+        twin = self.twins.told(speaker, said, builder.event)
+        if twin is None:
+            builder.speak()
+            return False
+        builder.retell(twin)
+        return True
 
     def person(self) -> None:
         """The person says something, told for the first time."""

@@ -52,6 +52,7 @@ class Fold:
         history: as the owner rebuilds it.
         conversation: folds items.
         usage: folds what providers report.
+        calls: folds calls and their outputs.
         ways: by kind and type, where records go that were met before; empty once it stopped.
         stopped: whether the fold ended.
     """
@@ -67,12 +68,12 @@ class Fold:
         self.history = History(folding.builder, replacement, said)
         self._segments = self.history.segments
         self._rewriting = Rewriting(folding, self.history)
-        self._calls = Calls(folding.builder)
-        self._turns = Turns(folding.builder, self._calls)
+        self.calls = Calls(folding.builder)
+        self._turns = Turns(folding.builder, self.calls)
         self._agents = Agents(folding.builder)
         orphans = Orphans(folding, self.history)
         self.conversation = Conversation(
-            folding.builder, self.history, self._calls, self._turns, orphans, self._follow
+            folding.builder, self.history, self.calls, self._turns, orphans, self._follow
         )
         self._registers = Registers(folding.builder)
         self.usage = Usage(folding.builder, self._registers)
@@ -98,7 +99,7 @@ class Fold:
         builder.event = self._folding.position
 
     def _handlers(self) -> dict[str, Handler]:
-        calls, registers = self._calls, self._registers
+        calls, registers = self.calls, self._registers
         return {
             **dict.fromkeys(TURN_STARTED, self._turn_started),
             **dict.fromkeys(TURN_DONE, self._turn_done),
@@ -106,6 +107,7 @@ class Fold:
             "user_message": self._user_said,
             "agent_message": self.conversation.agent_said,
             "thread_rolled_back": self._rewriting.rolled_back,
+            "context_compacted": self._rewriting.announced,
             "token_count": self.usage.count,
             "exec_command_end": calls.command_end,
             "patch_apply_end": lambda event, _: calls.patch_end(event),
@@ -147,6 +149,8 @@ class Fold:
         why = None if check is None else check(item)
         if why is not None:
             self.rejected(rules.BAD_ITEM, f"the owner drops the line: {why}", record)
+            if not self.stopped:
+                self.calls.unread(item)
         elif not self.stopped:
             self.conversation.item(item, record)
 

@@ -49,11 +49,15 @@ class Registers:
 
     def turn_started(self, event: dict[str, Any]) -> None:
         """The window of the model, and as what the turn runs."""
-        self.window(event.get("model_context_window"))
+        self.window(event)
         self._text("collaboration mode", event.get("collaboration_mode_kind"))
 
-    def window(self, tokens: Any) -> None:
-        """The tokens that the model can see; said with every request, and seldom another."""
+    def window(self, record: dict[str, Any]) -> None:
+        """The tokens that the model can see; said with every request, and seldom another.
+
+        A record that does not have the key says nothing of it; null is a model nobody knows.
+        """
+        tokens = record.get("model_context_window", self._window)
         if tokens != self._window:
             self._window = tokens
             self._builder.set("window", natural(tokens))

@@ -23,6 +23,7 @@ class Rewriting:
         self._folding = folding
         self._builder = folding.builder
         self._history = history
+        self._done: int | None = None
 
     def compacted(self, payload: dict[str, Any], record: int) -> None:
         """A compaction: with what the history becomes, or of the older kind without."""
@@ -41,6 +42,7 @@ class Rewriting:
         else:
             done = history.replace(replacement(payload))
         if done:
+            self._done = builder.event
             builder.mark(Mark.COMPACTION)
             builder.close(SpanKind.COMPACTION, _ONE, Outcome.OK)
             return
@@ -49,6 +51,12 @@ class Rewriting:
         message = "the compaction has no effect: a rollback before it undoes the turn it is part of"
         self._folding.found_at_event(rules.LOST_COMPACTION, message, record)
         self.moved(before, record)
+
+    def announced(self, _event: dict[str, Any], _record: int) -> None:
+        """The person is told that the history was compacted, once for each time."""
+        if self._done is not None:
+            self._builder.retell(self._done)
+            self._done = None
 
     def rolled_back(self, event: dict[str, Any], record: int) -> None:
         """A rollback of so many turns."""

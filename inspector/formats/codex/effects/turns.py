@@ -94,7 +94,12 @@ class Twins:
         """The same for a record for the person."""
         other = self._items.get(speaker)
         if other is not None and text in other[1]:
-            del self._items[speaker]
+            rest = other[1][other[1].index(text) + len(text) :]
+            if text and rest.strip():
+                # The person is told an answer of several parts one by one.
+                self._items[speaker] = other[0], rest
+            else:
+                del self._items[speaker]
             return other[0]
         self._told[speaker] = (event, text)
         return None

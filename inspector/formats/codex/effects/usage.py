@@ -1,11 +1,19 @@
 """Tokens that the provider reported (format page 2.5)."""
 
-from typing import Any
+from typing import Any, Final
 
 from inspector.formats.codex.effects.registers import Registers
 from inspector.formats.shapes import mapping, natural
+from inspector.formats.usage_figures import tell_unreadable
 from inspector.timeline.builder import Builder
 from inspector.timeline.registers import IN_PAYLOAD
+
+_FIGURES: Final = (
+    "input_tokens",
+    "cached_input_tokens",
+    "cache_write_input_tokens",
+    "output_tokens",
+)
 
 
 class Usage:
@@ -36,7 +44,7 @@ class Usage:
         info = event.get("info")
         if type(info) is not dict:
             return
-        self._registers.window(info.get("model_context_window"))
+        self._registers.window(info)
         last, total = mapping(info.get("last_token_usage")), mapping(info.get("total_token_usage"))
         sums = total or last
         if not last or sums == self._sums:
@@ -48,4 +56,5 @@ class Usage:
         cached = min(sent, natural(last.get("cached_input_tokens")) or 0)
         written = min(sent - cached, natural(last.get("cache_write_input_tokens")) or 0)
         output = natural(last.get("output_tokens")) or 0
+        tell_unreadable(builder, last, _FIGURES)
         builder.spend(cached, sent - cached - written, written, output)

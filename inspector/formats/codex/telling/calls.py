@@ -19,6 +19,7 @@ from inspector.formats.telling import pretty
 
 _ITEM: Final = "response_item/"
 _SPAWNED: Final = frozenset({"collab_agent_spawn_end", "collab_agent_spawn_begin"})
+_TOLD: Final = frozenset({"event_msg/user_message", "event_msg/agent_message"})
 _SEALED: Final = "(encrypted: only the provider can read it)"
 
 
@@ -33,10 +34,24 @@ def parts(kind: str, payload: dict[str, Any]) -> list[Part] | None:
         return _item(kind.removeprefix(_ITEM), payload)
     if kind == "compacted":
         return [Said(text(payload.get("message")))]
+    if kind in _TOLD:
+        return _told(payload)
     if kind.removeprefix("event_msg/") in _SPAWNED:
         thread = text(payload.get("new_thread_id")) or None
         return [Call(thread, "agent", {"prompt": payload.get("prompt")})]
     return None
+
+
+def _told(event: dict[str, Any]) -> list[Part]:
+    """What somebody says, as the person is told, and the pictures that go with it."""
+    found: list[Part] = [Said(text(event.get("message")))]
+    found += [
+        file_of(place, "" if place.startswith("data:") else "image")
+        for key in ("images", "local_images")
+        for place in map(text, items(event.get(key)))
+        if place
+    ]
+    return found
 
 
 def _item(kind: str, item: dict[str, Any]) -> list[Part] | None:
@@ -81,7 +96,7 @@ def _output(item: dict[str, Any]) -> Result:
     told, code = output_text(output), exit_code(output)
     said = told if told is not None else pretty(output)
     failed = None if code is None else code != 0
-    in_field = isinstance(output, str) and output.startswith('{"') and code is not None
+    in_field = code is not None and (not isinstance(output, str) or output.startswith('{"'))
     return Result(call, said, failed, told_by_text=not in_field)
 
 

@@ -3,6 +3,7 @@
 from typing import Any, Final
 
 from inspector.formats.shapes import mapping, natural, text
+from inspector.formats.usage_figures import tell_unreadable
 from inspector.timeline.builder import Builder
 from inspector.timeline.words import Mark, Outcome, SpanKind
 
@@ -13,6 +14,7 @@ _OUTCOMES: Final = {
     "context_overflow": Outcome.FAILED,
 }
 _ONE: Final = "1"
+_FIGURES: Final = ("cacheReadTokens", "cacheWriteTokens", "inputTokens", "outputTokens")
 """The identity of the recovery, of which one is open at a time."""
 
 
@@ -62,6 +64,7 @@ class Attempts:
 
     def _spend(self, usage: dict[str, Any]) -> None:
         if usage:
+            tell_unreadable(self._builder, usage, _FIGURES)
             cached = natural(usage.get("cacheReadTokens")) or 0
             written = natural(usage.get("cacheWriteTokens")) or 0
             everything = natural(usage.get("inputTokens"))
@@ -77,6 +80,7 @@ class Attempts:
         """A finished message tells what it took, which counts where no attempt told it."""
         if identity == self._message or "inputTokens" not in metadata:
             return
+        tell_unreadable(self._builder, metadata, _FIGURES)
         self._builder.spend(
             0,
             natural(metadata.get("inputTokens")) or 0,

@@ -12,6 +12,7 @@ from inspector.formats.deepchat.effects.attempts import Attempts
 from inspector.formats.deepchat.effects.history import History
 from inspector.formats.deepchat.effects.links import Links
 from inspector.formats.deepchat.effects.runs import Runs
+from inspector.formats.deepchat.effects.settling import SHIFTED
 from inspector.formats.deepchat.effects.shapes import shape_of
 from inspector.formats.deepchat.effects.tools import Tools
 from inspector.formats.deepchat.effects.turns import Turns
@@ -56,6 +57,7 @@ class Fold:
 
     Attributes:
         runs: the execution journal.
+        views: what requests were made of.
         tools: the rows of tools.
         breaking: the events of messages with which the owner can build no request.
         pending: the events of messages that are not sent, or not finished.
@@ -83,7 +85,7 @@ class Fold:
         self.runs = Runs(builder, self.tools)
         self._attempts = Attempts(builder)
         self._turns = Turns(builder)
-        self._views = Views(folding)
+        self.views = Views(folding)
         links = Links(builder)
         self._events: dict[str, Callable[[dict[str, Any]], None]] = {
             RETRACTED: self._retracted,
@@ -148,7 +150,7 @@ class Fold:
     # Messages and tools.
 
     def _message(
-        self, payload: dict[str, Any], _meta: Any, _name: Any, _number: Any, record: int
+        self, payload: dict[str, Any], meta: Any, _name: Any, _number: Any, record: int
     ) -> None:
         found = record_of(payload)
         if isinstance(found, str):
@@ -156,7 +158,8 @@ class Fold:
             return
         metadata = metadata_of(found)
         shape = shape_of(found, metadata)
-        new = self._history.message(found, shape)
+        moves = meta.get("reason") == SHIFTED
+        new = self._history.message(found, shape, moves=moves)
         if shape.breaks is not None:
             self.breaking.append(self._builder.event)
             what = f"message {clean_line(found.id, 80)}: {shape.breaks} ({shape.breaks.word})"
@@ -217,7 +220,7 @@ class Fold:
     def _view(
         self, payload: dict[str, Any], _meta: Any, _name: Any, _number: Any, record: int
     ) -> None:
-        self._views.assembled(mapping(payload.get("data")), record)
+        self.views.assembled(mapping(payload.get("data")), record)
 
     def _backfilled(self, _payload: Any, _meta: Any, _name: Any, _number: Any, record: int) -> None:
         message = "the rows before were copied from the transcript, all at once"

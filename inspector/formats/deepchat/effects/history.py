@@ -66,8 +66,14 @@ class History:
 
     # Messages.
 
-    def message(self, record: Record, shape: Shape) -> bool:
-        """A valid message row; returns whether its id is a new one."""
+    def message(self, record: Record, shape: Shape, *, moves: bool = False) -> bool:
+        """A valid message row; returns whether its id is a new one.
+
+        Args:
+            record: what it says.
+            shape: how it looks.
+            moves: whether it says what the row before it said, at another place.
+        """
         rank = self._pending_rank if record.status == PENDING else _FINAL
         if rank == _GONE:
             return False
@@ -86,6 +92,8 @@ class History:
         elif rank < self._ranks[slot]:
             self._hold(shape, Reason.SUPERSEDED, self._event(slot))
         else:
+            if moves:
+                self._builder.retell(self._event(slot))
             self._replace(slot, record, shape)
             self._ranks[slot] = rank
         return False
@@ -113,29 +121,33 @@ class History:
             self._nodes.append(self._enter(order, shape, following))
         self._ranks.append(rank)
 
-    def _enter(self, order: float, shape: Shape, following: int | None) -> int:
+    def _enter(
+        self, order: float, shape: Shape, following: int | None, made_of: int | None = None
+    ) -> int:
         """A node for a message whose place is known; where it is not shown it is held."""
         if order < self._cursor:
             if order < 1 or self._anchor is None:
-                return self._hold(shape, Reason.UNLINKED, None)
-            return self._hold(shape, Reason.COMPACTED, self._anchor)
-        details: NodeDetails | None = {"silent": True} if shape.silent else None
+                return self._hold(shape, Reason.UNLINKED, None, made_of)
+            return self._hold(shape, Reason.COMPACTED, self._anchor, made_of)
+        details = _details(shape, made_of)
         if following is None:
             return self._builder.append(shape.role, shape.kind, shape.tokens, details)
         return self._builder.insert(
             self._nodes[following], shape.role, shape.kind, shape.tokens, details
         )
 
-    def _hold(self, shape: Shape, reason: Reason, cause: int | None) -> int:
-        details: NodeDetails | None = {"silent": True} if shape.silent else None
+    def _hold(
+        self, shape: Shape, reason: Reason, cause: int | None, made_of: int | None = None
+    ) -> int:
+        details = _details(shape, made_of)
         return self._builder.hold(shape.role, shape.kind, shape.tokens, details, reason, cause)
 
     def _replace(self, slot: int, record: Record, shape: Shape) -> None:
-        before, shown = self._nodes[slot], self._shown(slot)
+        before, shown, event = self._nodes[slot], self._shown(slot), self._event(slot)
         behind, following = self._standing.move(slot, record.order)
         builder = self._builder
         if shown and behind == following and self._shown(slot):
-            details: NodeDetails = {"silent": shape.silent}
+            details = _details(shape, event)
             self._nodes[slot] = builder.replace(
                 [before], Reason.SUPERSEDED, shape.role, shape.kind, shape.tokens, details
             )
@@ -144,7 +156,7 @@ class History:
             builder.remove([before], Reason.SUPERSEDED)
         else:
             self._retell(slot, Reason.SUPERSEDED)
-        self._nodes[slot] = self._enter(record.order, shape, following)
+        self._nodes[slot] = self._enter(record.order, shape, following, event)
 
     def _retell(self, slot: int, reason: Reason) -> None:
         """A message that is not shown is hidden by this event too, and for another reason."""
@@ -270,6 +282,16 @@ class History:
 
     def _is_summary(self, node: int) -> bool:
         return self._builder.timeline.surface.nodes.role(node) is Role.SUMMARY
+
+
+def _details(shape: Shape, made_of: int | None) -> NodeDetails | None:
+    """What a node says beside its look; a later version is made of the event of the one before."""
+    details: NodeDetails = {}
+    if shape.silent:
+        details["silent"] = True
+    if made_of is not None:
+        details["sources"] = (range(made_of, made_of + 1),)
+    return details or None
 
 
 def as_ranges(events: list[int]) -> list[range]:

@@ -4,10 +4,18 @@ from typing import Any, Final
 
 from inspector.formats.shapes import natural, text
 from inspector.timeline.builder import Builder
-from inspector.timeline.words import Mark
+from inspector.timeline.words import Mark, Outcome, SpanKind
 
 _LINKS: Final = 1_000
 """Other tapes that are remembered."""
+
+
+_OUTCOMES: Final = {
+    "completed": Outcome.OK,
+    "error": Outcome.FAILED,
+    "cancelled": Outcome.CANCELLED,
+}
+"""How a subagent was done (page 3)."""
 
 
 class Links:
@@ -27,9 +35,13 @@ class Links:
         self._kin("discarded fork", data.get("forkSessionId"), None)
 
     def linked(self, data: dict[str, Any]) -> None:
-        """A subagent's tape, as far as it went then."""
-        self._kin("subagent", data.get("childSessionId"), data.get("childHeadEntryId"))
-        if data.get("outcome") == "error":
+        """A subagent's tape, as far as it went then: it is linked when the subagent is done."""
+        child, word = text(data.get("childSessionId")), text(data.get("outcome"))
+        self._kin("subagent", child, data.get("childHeadEntryId"))
+        self._builder.open(SpanKind.SUBAGENT, child)
+        outcome = _OUTCOMES.get(word, Outcome.UNKNOWN)
+        self._builder.close(SpanKind.SUBAGENT, child, outcome, word or None)
+        if word == "error":
             self._builder.mark(Mark.ERROR)
 
     def _kin(self, relation: str, tape: Any, boundary: Any) -> None:

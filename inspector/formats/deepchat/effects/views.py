@@ -2,6 +2,7 @@
 
 from typing import Any, Final
 
+from inspector.columns import Column, unsigned
 from inspector.formats.deepchat import rules
 from inspector.formats.deepchat.manifest import INVALID, integrity
 from inspector.formats.logs.folding import Folding
@@ -12,10 +13,15 @@ _NAME: Final = 200
 
 
 class Views:
-    """Tells the builder what requests were made of."""
+    """Tells the builder what requests were made of.
+
+    Attributes:
+        told: the events of the manifests that can be relied on.
+    """
 
     def __init__(self, folding: Folding) -> None:
         self._folding = folding
+        self.told: Column = unsigned()
 
     def assembled(self, data: dict[str, Any], record: int) -> None:
         """A request was put together."""
@@ -24,6 +30,8 @@ class Views:
             what = f"the hash of {clean_line(text(manifest.get('viewId')), 80) or 'a manifest'}"
             message = f"{what} is not that of what it says"
             self._folding.found_at_event(rules.INVALID_MANIFEST, message, record)
+        else:
+            self.told.append(self._folding.builder.event)
         builder = self._folding.builder
         meta = mapping(manifest.get("meta"))
         for register, found in (
@@ -33,6 +41,9 @@ class Views:
         ):
             if text(found):
                 builder.set(register, text(found)[:_NAME])
-        window = natural(mapping(manifest.get("tokenBudget")).get("contextLength"))
+        budget = mapping(manifest.get("tokenBudget"))
+        window, kept = natural(budget.get("contextLength")), natural(budget.get("reserveTokens"))
         if window is not None:
             builder.set("window", window)
+        if kept is not None:
+            builder.set("reserve", kept + (natural(budget.get("toolReserveTokens")) or 0))

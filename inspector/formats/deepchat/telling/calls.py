@@ -11,6 +11,7 @@ from inspector.formats.deepchat.vocabulary import (
     ANCHOR,
     DISPATCH,
     EVENT,
+    LINKED,
     MESSAGE,
     OUTCOME,
     SETTINGS,
@@ -38,6 +39,8 @@ def parts(row: dict[str, Any]) -> list[Part] | None:
         return [Said(checkpoint_of(row["name"], payload).summary or "")]
     if kind == SETTINGS:
         return [Said(text(payload.get("summary_text")))]
+    if kind == EVENT and row["name"] == LINKED:
+        return _linked(object_of(payload.get("data")))
     if kind == EVENT and row["name"] in (DISPATCH, OUTCOME):
         data = object_of(payload.get("data"))
         identity = text(mapping(data.get("operation")).get("providerToolCallId")) or None
@@ -45,6 +48,15 @@ def parts(row: dict[str, Any]) -> list[Part] | None:
             return [Call(identity, text(data.get("toolName")))]
         return [Result(identity, "", data.get("isError") is True)]
     return None
+
+
+def _linked(data: dict[str, Any]) -> list[Part]:
+    """A subagent that is done: its task, and what came of it (page 7)."""
+    child = text(data.get("childSessionId")) or None
+    summary = text(data.get("resultSummary"))
+    failed = data.get("outcome") == "error"
+    task = {"description": text(data.get("taskTitle"))}
+    return [Call(child, "subagent", task), Result(child, summary, failed)]
 
 
 def is_cut_off(row: dict[str, Any]) -> bool:

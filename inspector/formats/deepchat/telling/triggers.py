@@ -2,11 +2,19 @@
 
 from typing import Any, Final
 
+from inspector.formats.compacting import CompactionRule
 from inspector.formats.deepchat.vocabulary import ANCHOR, is_reconstruction
 from inspector.formats.shapes import text
 
-RATIO: Final = 0.8
-"""The part of the window at which it compacts by itself, unless its settings say otherwise."""
+RULE: Final = CompactionRule(
+    "80 % of (window less the reserve for the answer) / 1.2",
+    "autoCompactionTriggerThreshold",
+    counts="its own estimate of the messages",
+    percent=80,
+    margin=120,
+    beyond=True,
+)
+"""It compacts before a turn; what it keeps for the answer is in the manifest of each request."""
 
 
 def trigger_of(row: dict[str, Any]) -> str | None:

@@ -17,6 +17,7 @@ from inspector.formats.dsh.effects.recovery_span import RecoverySpan, is_overflo
 from inspector.formats.dsh.effects.retry_span import RetrySpan
 from inspector.formats.dsh.effects.settling import Settling
 from inspector.formats.shapes import items, mapping, natural, text
+from inspector.formats.usage_figures import tell_unreadable
 from inspector.timeline.builder import Builder
 from inspector.timeline.words import Kind, Mark, Outcome, Role, SpanKind
 
@@ -28,6 +29,7 @@ _RESULT_OUTCOMES: Final = {
 
 _CALL: Final = "tool-call"
 _ONE: Final = "1"
+_FIGURES: Final = ("cacheReadTokens", "inputTokens", "cacheWriteTokens", "outputTokens")
 """The identity of spans of which one is open at a time."""
 
 
@@ -203,6 +205,7 @@ class Conversation:
     def spend(self, usage: dict[str, Any], *, aside: bool = False) -> None:
         """A provider reported what a request took."""
         get = usage.get
+        tell_unreadable(self._builder, usage, _FIGURES)
         self._builder.spend(
             natural(get("cacheReadTokens", 0)) or 0,
             natural(get("inputTokens", 0)) or 0,

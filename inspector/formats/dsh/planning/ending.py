@@ -1,28 +1,14 @@
-"""The events that close what a log leaves open: crash repair, forks inside a turn (page 5, 4.6).
-
-The texts are ours; they say what the owner's say.
-"""
+"""The events that close what a log leaves open: crash repair, forks inside a turn (page 5, 4.6)."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any, Final, NamedTuple
 
-from inspector.formats.contract import RequestEntry
 from inspector.formats.dsh.closing import UNKNOWN_OUTCOME, Closer
 from inspector.formats.dsh.planning.texts import event_line
+from inspector.formats.dsh.resuming import text_of
 from inspector.formats.shapes import whole
 from inspector.text.jsontext import json_bytes
-from inspector.timeline.words import Kind, Role
-
-OUTCOME_UNKNOWN: Final = (
-    "The session was interrupted while this call ran, and whether it took effect is not known. "
-    "Call it again only if it reads, or may safely run twice; otherwise look at what is there, "
-    "or ask."
-)
-NOT_STARTED: Final = (
-    "The session was interrupted before this call was recorded as started. It was not run and did "
-    "not fail; call it again if it is still needed."
-)
 
 _ROLE_SINCE: Final = 4
 """From this version on a result is a message of its own role (page 11)."""
@@ -37,26 +23,6 @@ class Wording(NamedTuple):
 
 INTERRUPTED: Final = Wording("interrupted-tool-result", "interrupted")
 FORKED: Final = Wording("forked-tool-result", "forked")
-
-
-def text_of(closer: Closer) -> str:
-    """What the result of a call says to the model."""
-    return OUTCOME_UNKNOWN if closer.error == UNKNOWN_OUTCOME else NOT_STARTED
-
-
-def answers(closers: Sequence[Closer]) -> Iterator[RequestEntry]:
-    """What the closers of calls are in the next request."""
-    for closer in closers:
-        if closer.error is not None:
-            yield RequestEntry(
-                None,
-                "added",
-                type=Kind.TOOL_RESULT.label,
-                role=Role.TOOL.label,
-                text=text_of(closer),
-                call_id=closer.call if isinstance(closer.call, str) else None,
-                why="the owner answers a call whose result was never written",
-            )
 
 
 def closing_lines(

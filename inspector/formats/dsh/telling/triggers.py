@@ -2,11 +2,20 @@
 
 from typing import Any, Final
 
+from inspector.formats.compacting import CompactionRule
 from inspector.timeline.timeline import Timeline
 from inspector.timeline.words import SpanKind
 
-RATIO: Final = 0.8
-"""The part of the window at which it compacts before a step, unless its settings say otherwise."""
+RULE: Final = CompactionRule(
+    "80 % of the window",
+    "thresholdRatio of compaction-basic",
+    percent=80,
+)
+"""It compacts before a step whose prompt takes that much."""
+
+SUMMARY: Final = "compaction/summary"
+_NEAR: Final = 64
+"""Events before a checkpoint among which its summary is looked for."""
 
 MANUAL: Final = "manual"
 OVERFLOW: Final = "context-overflow"
@@ -19,6 +28,15 @@ def bracket_around(timeline: Timeline, event: int) -> int | None:
     if last is None or spans.at(last, event).closed is not None:
         return None
     return spans.opened[last] - 1
+
+
+def summary_between(timeline: Timeline, start: int, event: int) -> int | None:
+    """The event that tells of the summary which a checkpoint brings, or None."""
+    table = timeline.table
+    return next(
+        (at for at in range(event - 1, max(start, event - _NEAR), -1) if table.type(at) == SUMMARY),
+        None,
+    )
 
 
 def recovers(timeline: Timeline, event: int) -> bool:

@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from inspector.formats.logs.tokens import of_bytes
 from inspector.formats.shapes import items, mapping, text
+from inspector.formats.usage_figures import tell_unreadable
 from inspector.formats.zero.effects.calls import Calls
 from inspector.formats.zero.effects.weights import of_any
 from inspector.formats.zero.surface import Shape
@@ -22,6 +23,8 @@ _INTERRUPTED: Final = "interrupted"
 _WORD: Final = 120
 
 # Looked up once, not with every event.
+_FIGURES: Final = ("promptTokens", "cachedInputTokens", "cacheWriteTokens", "completionTokens")
+
 _USER: Final = Role.USER
 _ASSISTANT: Final = Role.ASSISTANT
 _MESSAGE: Final = Kind.MESSAGE
@@ -100,6 +103,7 @@ class Turns:
         prompt = _count(payload, "promptTokens")
         cached = min(_count(payload, "cachedInputTokens"), prompt)
         written = min(_count(payload, "cacheWriteTokens"), prompt - cached)
+        tell_unreadable(self._builder, payload, _FIGURES)
         self._builder.spend(
             cached,
             prompt - cached - written,

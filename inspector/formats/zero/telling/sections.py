@@ -21,7 +21,7 @@ def sections(kind: str, event: dict[str, Any]) -> list[Section]:
     found = _sections(kind, event)
     others = {key: value for key, value in event.items() if key not in KEYS}
     if others:
-        found.append(Section("other keys", pretty(others), "code"))
+        found.append(Section("other keys", pretty(others), "code", True))
     return found
 
 
@@ -41,7 +41,7 @@ def _sections(kind: str, event: dict[str, Any]) -> list[Section]:
         case "session_compaction":
             return _compaction(payload)
         case "provider_usage":
-            return [Section("usage", tokens_line(payload)), _all(payload)]
+            return [Section("usage", tokens_line(payload), remark=True), _all(payload)]
         case "session_checkpoint":
             files = [file_words(mapping(file)) for file in items(payload.get("files"))]
             return [Section("files", "\n".join(files)), _all(payload)]
@@ -51,11 +51,15 @@ def _sections(kind: str, event: dict[str, Any]) -> list[Section]:
             return [*texts(objective=payload.get("objective")), _all(payload)]
         case "session_child":
             return [*texts(prompt=payload.get("prompt")), _all(payload)]
+        case "specialist_start" | "specialist_stop":
+            told = {key: payload.get(key) for key in ("description", "error")}
+            return [*texts(**told), _all(payload)]
     return [_all(payload)]
 
 
 def _all(payload: dict[str, Any]) -> Section:
-    return Section("", pretty(payload), "code")
+    """What is kept beside what is said: counts, ids, paths."""
+    return Section("", pretty(payload), "code", True)
 
 
 def _message(payload: dict[str, Any]) -> list[Section]:
@@ -72,8 +76,8 @@ def _message(payload: dict[str, Any]) -> list[Section]:
     found += [Section("answer", short(answer)) for answer in items(payload.get("answers"))]
     brought = attachments(payload)
     if brought:
-        found.append(Section(brought, pretty(payload.get("attachments")), "code"))
-    return found or [_all(payload)]
+        found.append(Section(brought, pretty(payload.get("attachments")), "code", True))
+    return found or [Section("", pretty(payload), "code")]
 
 
 def _result(payload: dict[str, Any]) -> list[Section]:
@@ -108,7 +112,7 @@ def _compaction(payload: dict[str, Any]) -> list[Section]:
         for key, value in payload.items()
         if key not in ("summary", "compactableEvents", "preservedEvents")
     }
-    found.append(Section("", pretty(rest), "code", remark=True))
+    found.append(_all(rest))
     return found
 
 

@@ -11,6 +11,7 @@ from inspector.formats.dsh.beside.surroundings import Surroundings, look_around
 from inspector.formats.dsh.header import Header
 from inspector.formats.opening import open_tape
 from tests.dsh_tapes import Json, Log
+from tests.folding import fold_on
 
 HEADER = Header(id="s-1", cwd="/work/demo")
 PROJECT = "--work-demo--"
@@ -193,8 +194,7 @@ def test_a_tape_tells_of_its_surroundings(home: Path) -> None:
     (folder / "session.jsonl").write_bytes(bytes(log))
     (folder / "session.v1.jsonl").write_bytes(bytes(log))
     tape = open_tape(folder / "session.jsonl", Options())
-    while tape.advance():
-        pass
+    fold_on(tape)
     identity = tape.identity
     assert (identity.workspace, identity.archived) == ("Demo", True)
     assert identity.beside == ("another generation: session.v1.jsonl",)

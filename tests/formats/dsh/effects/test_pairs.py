@@ -2,13 +2,13 @@ from pathlib import Path
 
 from inspector.timeline.marks import Kin
 from tests.dsh_tapes import HEADER, Log, folded
+from tests.folding import fold_on
 from tests.ui.driving import sample
 
 
 def test_results_are_paired_with_their_calls_in_whatever_order_they_return() -> None:
     tape = sample("parallel-calls")
-    while tape.advance():
-        pass
+    fold_on(tape)
     timeline = tape.timeline
     kinds = [timeline.table.type(event) for event in range(timeline.events)]
     calls = [event for event, kind in enumerate(kinds) if kind == "tool/call"]

@@ -10,6 +10,7 @@ from inspector.formats.contract import Options, Tape
 from inspector.formats.opening import open_tape
 from inspector.tape.source import SourceError
 from tests.dsh_tapes import HEADER, Log, codes, findings, folded, line, surface
+from tests.folding import fold_on
 from tests.tape.packed import SKIPPABLE, flipped, frame, member, streamed
 
 ZSTD = "session.jsonl.zstd"
@@ -38,9 +39,7 @@ def opened(data: bytes, tmp_path: Path, name: str = ZSTD, **options: Any) -> Tap
     path = tmp_path / name
     path.write_bytes(data)
     tape = open_tape(path, Options(**options))
-    while tape.advance():
-        pass
-    return tape
+    return fold_on(tape)
 
 
 def said(data: bytes, tmp_path: Path, name: str = ZSTD) -> tuple[Any, str | None]:
@@ -154,8 +153,7 @@ def test_a_torn_frame_that_grew_is_read_on(tmp_path: Path) -> None:
     assert codes(tape) == ["torn-frame"]
     with (tmp_path / ZSTD).open("ab") as file:
         file.write(data[-20:])
-    while tape.advance():
-        pass
+    fold_on(tape)
     assert codes(tape) == []
     assert surface(tape) == [1, 4]
 
@@ -251,9 +249,7 @@ def exported(text: bytes, tmp_path: Path) -> Tape:
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr("session.jsonl", text)
     tape = open_tape(path, Options())
-    while tape.advance():
-        pass
-    return tape
+    return fold_on(tape)
 
 
 def test_the_session_of_an_export_is_read_and_judged_as_the_plain_log_in_it(

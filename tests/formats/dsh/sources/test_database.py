@@ -23,6 +23,7 @@ from inspector.tape.database import Database
 from inspector.tape.source import SourceError
 from inspector.tape.watch import Change
 from tests.dsh_tapes import Log, codes, surface
+from tests.folding import fold_on
 from tests.formats.dsh.databases import (
     HEADER,
     Json,
@@ -51,9 +52,7 @@ def events(turns: int = 2) -> list[Json]:
 
 def folded(path: Path, session: str | None = None) -> Tape:
     tape = open_tape(path, Options(session=session))
-    while tape.advance():
-        pass
-    return tape
+    return fold_on(tape)
 
 
 def store_of(path: Path) -> Iterator[SessionStore]:
@@ -295,14 +294,12 @@ def test_a_database_that_is_being_written_is_followed(writer: Writer) -> None:
         with changing():
             append_in(writer.connection, "session", map(scalar, events(4)[8:]))
         assert tape.changed() is Change.GROWN
-        while tape.advance():
-            pass
+        fold_on(tape)
         assert tape.timeline.events == 12
         with changing():
             writer.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         assert tape.changed() is Change.GROWN
-        while tape.advance():
-            pass
+        fold_on(tape)
         assert tape.changed() is Change.NONE
         assert tape.timeline.events == 12
         with closing(folded(writer.made)) as fresh:

@@ -13,6 +13,7 @@ from inspector.formats.opening import open_tape
 from inspector.tape.records import Fate
 from inspector.tape.watch import Change
 from tests.dsh_tapes import Log, codes, findings, surface, text_block
+from tests.folding import fold_on
 from tests.formats.dsh import databases
 from tests.formats.dsh.databases import HEADER, Columns, Json, append, database, run, scalar
 from tests.timelines import same_session
@@ -32,12 +33,6 @@ def opened(tmp_path: Path) -> Iterator[Callable[[Path], Tape]]:
     yield fold
     for tape in tapes:
         tape.close()
-
-
-def fold_on(tape: Tape) -> Tape:
-    while tape.advance():
-        pass
-    return tape
 
 
 def events(log: Log) -> list[Json]:

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from inspector.formats.contract import EVIDENCE
+from inspector.formats.dsh.telling.triggers import RULE
 from tests.dsh_tapes import Log, folded
 
 
@@ -48,4 +49,5 @@ def test_only_what_stands_in_a_bracket_has_one(tmp_path: Path) -> None:
 
 def test_what_the_model_saw_rests_on_recorded_operations(tmp_path: Path) -> None:
     tape = folded(Log(), tmp_path)
-    assert (tape.evidence, tape.fills_at) == (EVIDENCE[1], 0.8)
+    assert (tape.evidence, tape.compaction_rule) == (EVIDENCE[1], RULE)
+    assert RULE.threshold(131_072) == 104_857
