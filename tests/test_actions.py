@@ -94,7 +94,7 @@ def test_only_what_is_called_by_its_name_has_no_key() -> None:
         "find.list",
     ]
     assert [action.id for action in EVERY if named(action.id) is not action] == [
-        action.id for action in (*LAYER, *BOOKMARK_LAYER, *PLAN_LAYER)
+        action.id for action in (*LAYER, *LEADING_LAYER, *BOOKMARK_LAYER, *PLAN_LAYER)
     ]
 
 
