@@ -51,11 +51,16 @@ def _places(timeline: Timeline, nodes: Sequence[int]) -> dict[int, int]:
 
 
 def _tells(timeline: Timeline, node: int) -> list[int]:
-    """The events that a node tells of: its origin, and those that it shows in another form."""
-    table = timeline.surface.nodes
+    """The events that a node tells of: its origin, and those that it shows in another form.
+
+    A result may name the call that it answers, and does not show it.
+    """
+    table, pairs = timeline.surface.nodes, timeline.pairs
     named = table.sources(node)
     if named and is_summary(timeline, node):
         named = []
+    elif table.kind(node) is Kind.TOOL_RESULT:
+        named = [event for event in named if pairs.result_of(event) is None]
     return [table.origin(node), *named]
 
 

@@ -96,8 +96,9 @@ def _with_messages(
 ) -> tuple[int, tuple[str, ...]]:
     """The last split up to one that cuts no message of the API that several events make up."""
     origin = timeline.surface.nodes.origin
+    kept: set[str | None] = {group(origin(node)) for node in nodes[split:]}
+    kept.discard(None)
     while 0 < split < len(nodes):
-        kept = {name for node in nodes[split:] if (name := group(origin(node))) is not None}
         first = split
         for at in range(split - 1, max(-1, split - 1 - _PARTS), -1):
             if group(origin(nodes[at])) in kept:
@@ -107,6 +108,7 @@ def _with_messages(
         again, why = _together(timeline, nodes, first)
         event = origin(nodes[first])
         moved = (*moved, f"moved back to row {first}: event {event} is part of a message", *why)
+        kept.update(name for node in nodes[again:split] if (name := group(origin(node))))
         split = again
     return split, moved
 

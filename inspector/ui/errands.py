@@ -107,7 +107,8 @@ class Errands:
                 answer = ask()
             except BaseException:
                 if not worker.is_cancelled:
-                    self._widget.app.call_from_thread(self._waiting.pop, name, None)
+                    # Textual asks a callback for its signature, which a method of C has not.
+                    self._widget.app.call_from_thread(lambda: self._waiting.pop(name, None))
                 raise
             if not worker.is_cancelled:
                 self._widget.app.call_from_thread(tell, worker, answer)

@@ -14,10 +14,17 @@ from inspector.formats.planning import How, PlanKind, View
 from inspector.plans.plan import Asked, Plan
 from inspector.tape.source import FileSource
 from inspector.timeline.findings import Severity
-from tests.corpus.corpus import ROOT, files, fold_on, found, needs_corpus, opened
+from tests.corpus.corpus import ROOT, files, found, needs_corpus
 from tests.corpus.test_claude_oracle import CRASHES, listed
-from tests.plans.laws import MAKING, accounts_for_all, carried_out, gives_its_view, planned
-from tests.plans.laws import opened as reopened
+from tests.folding import fold_on, keep
+from tests.plans.laws import (
+    MAKING,
+    accounts_for_all,
+    carried_out,
+    gives_its_view,
+    opened,
+    planned,
+)
 from tests.untouched import untouched
 
 pytestmark = needs_corpus
@@ -41,9 +48,7 @@ def held(path: Path, policy: str = "sdk-js") -> ClaudeTape:
     """A transcript that may be too small to be recognised, folded."""
     tape = FORMAT.open(FileSource(path), Options(policy=policy))
     assert isinstance(tape, ClaudeTape)
-    opened.append(tape)
-    fold_on(tape)
-    return tape
+    return fold_on(keep(tape))
 
 
 def forks(tape: ClaudeTape, at: int) -> Iterator[Plan]:
@@ -65,7 +70,7 @@ def keeps_its_laws(tape: ClaudeTape, at: int, folder: Path) -> set[View]:
         assert [check.ok for check in plan.checks if check.rule == "read-again"] == [True]
         made = folder / str(number)
         gives_its_view(tape, plan, made, OPTIONS)
-        with reopened(carried_out(plan, made)[-1], OPTIONS) as new:
+        with opened(carried_out(plan, made)[-1], OPTIONS) as new:
             assert new.verdict().opens is True
             severe = [one for one in new.findings() if one.kind.severity is Severity.ERROR]
             assert severe == []
@@ -86,7 +91,7 @@ def test_every_view_of_a_random_cut_is_given(path: Path, tmp_path: Path) -> None
 
 @pytest.mark.parametrize(
     "path",
-    files("oracle/claude/*.verdicts.json", without=("133.verdicts.json", "136.verdicts.json")),
+    files("oracle/claude/*.verdicts.json", without=SIDES),
 )
 def test_the_owner_lists_of_a_fork_what_it_lists_of_its_parent(path: Path, tmp_path: Path) -> None:
     name = path.name.split(".")[0]

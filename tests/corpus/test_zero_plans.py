@@ -19,7 +19,8 @@ from inspector.formats.zero.reading import ZeroTape
 from inspector.plans.plan import Asked
 from inspector.tape.source import FileSource
 from inspector.text.redaction import MARK, redacted
-from tests.corpus.corpus import ROOT, files, fold_on, found, needs_corpus, opened
+from tests.corpus.corpus import ROOT, files, found, needs_corpus
+from tests.folding import fold_on, keep
 from tests.plans import laws
 from tests.untouched import untouched
 
@@ -36,8 +37,7 @@ def held(path: Path, policy: str | None = None) -> ZeroTape:
     """A log that may be too damaged to be recognised, folded."""
     tape = FORMAT.open(FileSource(path), Options(policy=policy))
     assert isinstance(tape, ZeroTape)
-    opened.append(tape)
-    fold_on(tape)
+    fold_on(keep(tape))
     return tape
 
 

@@ -1,5 +1,6 @@
 """The dialog of a plan as it is drawn, and how it gets the plan that is asked for."""
 
+from collections.abc import Callable
 from datetime import tzinfo
 from functools import partial
 from pathlib import Path
@@ -54,6 +55,7 @@ class DrawnPlan(AskingScreen):
         self._typed = Typed()
         self._message = ""
         self._ready = self._busy = self._slow = False
+        self._failed: Callable[[str], None] = self.say
         self._errands = Errands(self, lambda _words: None)
 
     def compose(self) -> ComposeResult:
@@ -111,10 +113,13 @@ class DrawnPlan(AskingScreen):
                 return
             if state.cuts_due:
                 self._busy = True
+                self._failed = partial(self._know_none, state.cuts_key())
                 self._errands.plan(state.read_cuts, self._know_cuts)
             elif not state.answered:
                 self._busy = True
-                ask = partial(make, state.visit.tape, state.question(), _taken)
+                question = state.question()
+                self._failed = lambda why: self._made(Refused(question, why))
+                ask = partial(make, state.visit.tape, question, _taken)
                 self._errands.plan(ask, self._made)
                 self.set_timer(_SLOW, self._grow_slow)
         self._show()
@@ -131,6 +136,10 @@ class DrawnPlan(AskingScreen):
             self.state.take_cuts(found)
             self._want()
 
+    def _know_none(self, key: object, why: str) -> None:
+        self.say(why)
+        self._know_cuts((key, None))
+
     def _made(self, answer: Made | Refused) -> None:
         self._busy = self._slow = False
         if self.state.ready:
@@ -143,8 +152,8 @@ class DrawnPlan(AskingScreen):
         """A worker that failed is waited for no more."""
         if event.state is WorkerState.ERROR and event.worker.name == "plan":
             event.stop()
-            self._busy = False
-            self.say(clean_line(f"the plan cannot be made: {event.worker.error}", 300))
+            why = clean_line(f"a fault of the program: {event.worker.error}", 300)
+            self._failed(why)
 
     # Showing.
 

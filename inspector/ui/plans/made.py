@@ -94,7 +94,7 @@ def make(tape: Tape, question: Question, exists: Exists) -> Made | Refused:
     except SourceError as error:
         return Refused(question, clean_line(str(error), 300))
     command = documents.command(plan, tape.identity)
-    return Made(question, plan, document, command, rows, "\n".join((*text, command)))
+    return Made(question, plan, document, command, rows, "\n".join((*text, clean_line(command))))
 
 
 def check_row(check: Check) -> Row:

@@ -68,7 +68,7 @@ class Planning:
         if layer.wish is not None:
             self._plan(layer.wish)
         elif place is not None:
-            self._screen.inspection.seek(place)
+            self._screen.inspection.leap(place)
 
     def _plan(self, kind: PlanKind) -> None:
         from inspector.ui.plans.screen import PlanScreen
@@ -81,4 +81,4 @@ class Planning:
     def _left(self, cursor: int | None) -> None:
         self._open = None
         if cursor is not None:
-            self._screen.inspection.seek(cursor)
+            self._screen.inspection.leap(cursor)

@@ -5,6 +5,7 @@ Whoever shows it makes the plan that `PlanState.question` asks for, and gives it
 """
 
 from dataclasses import replace
+from pathlib import Path
 from typing import Final
 
 from inspector.formats.planning import Cuts, Making, PlanError, PlanKind, View
@@ -135,14 +136,15 @@ class PlanState:
     @property
     def cuts_due(self) -> bool:
         """Whether it is to be asked where the tape may be cut."""
-        return self._cuts_key() != self._cuts_of
+        return self.cuts_key() != self._cuts_of
 
-    def _cuts_key(self) -> object:
+    def cuts_key(self) -> object:
+        """On what it depends where the tape may be cut."""
         return self.visit.reading, self.where.head, self.kind, self.asked.how
 
     def read_cuts(self) -> tuple[object, Cuts | None]:
         """Ask where the tape may be cut, for `take_cuts`; goes through all of it."""
-        key = self._cuts_key()
+        key = self.cuts_key()
         if self.kind not in CUT:
             return key, None
         try:
@@ -275,7 +277,7 @@ class PlanState:
         """Ask what a saved plan asked, to tell what is another by now."""
         identity = self.visit.tape.identity
         file = clean_line(file, 200)
-        if saved.path.resolve() != identity.path.resolve():
+        if not _is_one(saved.path, identity.path):
             return f"{file} is a plan of {clean_line(str(saved.path), 200)}"
         if saved.session != identity.id:
             return f"{file} is a plan of another session, {clean_line(saved.session or '-', 60)}"
@@ -285,3 +287,11 @@ class PlanState:
         self.where.seek(saved.seal.events if saved.asked.cut is None else saved.asked.cut)
         self.loaded = (file, saved, self.question().asked)
         return self._moved(f"made as {file} asks")
+
+
+def _is_one(written: Path, path: Path) -> bool:
+    """Whether a path that somebody wrote down is that of the tape."""
+    try:
+        return written.resolve() == path.resolve()
+    except (OSError, ValueError, RuntimeError):
+        return False

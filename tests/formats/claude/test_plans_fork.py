@@ -418,3 +418,20 @@ def test_an_attachment_at_the_end_is_not_shown_by_a_reader_of_whole_files(tmp_pa
     assert line(tape) == "u0 x1"
     offered = tape.planner().views(PlanKind.FORK, How.CREATE, 5)
     assert "it ends with an attachment" in str(offered[View.AS_OF])
+
+
+def test_a_result_that_was_kept_without_its_call_is_told(tmp_path: Path) -> None:
+    tape = folded(
+        tmp_path,
+        [
+            user("u0", None),
+            answer("a1", "u0", call("c1")),
+            result("r2", "a1", "c1"),
+            boundary("b3", preservedMessages={"anchorUuid": "s4", "uuids": ["r2"]}),
+            summary("s4", "b3"),
+        ],
+    )
+    assert line(tape) == "s4 r2"
+    # The tape has it so; the plan does not cut it off.
+    plan = fork(tape, view=View.AS_OF)
+    assert (broken(plan), plan.is_sound) == (["pairing"], True)

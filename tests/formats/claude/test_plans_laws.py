@@ -1,19 +1,19 @@
 """The laws of plans, for transcripts that no writer would write, and for those of two writers."""
 
-import tempfile
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Final
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from inspector.formats.claude.reading import ClaudeTape
+from inspector.formats.claude import FORMAT
 from inspector.formats.contract import Options
 from inspector.formats.planning import PlanKind
 from inspector.plans.plan import Asked, Plan
-from inspector.tape.source import FileSource
 from inspector.timeline.findings import Severity
+from tests.folding import of_bytes
 from tests.formats.claude.generated import transcripts
 from tests.formats.claude.transcripts import Record
 from tests.formats.claude.transcripts import written as text_of
@@ -27,7 +27,7 @@ from tests.plans.laws import (
     planned,
 )
 
-LAW: Final = settings(max_examples=10, deadline=None)
+LAW: Final = settings(max_examples=8, deadline=None)
 
 
 def written(plan: Plan) -> list[bytes]:
@@ -43,27 +43,19 @@ def is_accepted(plan: Plan, folder: Path, options: Options) -> None:
 
 def keeps_the_laws(records: list[Record], share: float, policy: str) -> None:
     options = Options(policy=policy)
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder, "transcript.jsonl")
-        path.write_bytes(text_of(records))
-        tape = ClaudeTape(FileSource(path), options)
-        try:
-            while tape.advance():
-                pass
-            at = int(share * len(records))
-            for number, plan in enumerate(cut_plans(tape, at)):
-                accounts_for_all(tape, plan)
-                if plan.kind is PlanKind.REWIND:
-                    # It is a fork.
-                    continue
-                assert [one.message for one in plan.checks if one.rule == "read-again"] == [
-                    "read again it gives this history, and the owner's reader lists it"
-                ]
-                gives_its_view(tape, plan, Path(folder, str(number)), options)
-                is_accepted(plan, Path(folder, f"accepted {number}"), options)
-                assert written(planned(tape, plan.asked)) == written(plan)
-        finally:
-            tape.close()
+    with of_bytes(FORMAT, text_of(records), options) as tape, TemporaryDirectory() as folder:
+        at = int(share * len(records))
+        for number, plan in enumerate(cut_plans(tape, at)):
+            accounts_for_all(tape, plan)
+            if plan.kind is PlanKind.REWIND:
+                # It is a fork.
+                continue
+            assert [one.message for one in plan.checks if one.rule == "read-again"] == [
+                "read again it gives this history, and the owner's reader lists it"
+            ]
+            gives_its_view(tape, plan, Path(folder, str(number)), options)
+            is_accepted(plan, Path(folder, f"accepted {number}"), options)
+            assert written(planned(tape, plan.asked)) == written(plan)
 
 
 @pytest.mark.parametrize("policy", ["sdk-js", "sdk-js:reload", "sdk-py"])
@@ -82,18 +74,9 @@ def test_every_view_of_what_two_writers_wrote_is_given(records: list[Record], sh
 @LAW
 @given(transcripts())
 def test_what_was_mended_needs_no_mending(records: list[Record]) -> None:
-    options = Options()
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder, "transcript.jsonl")
-        path.write_bytes(text_of(records))
-        tape = ClaudeTape(FileSource(path), options)
-        try:
-            while tape.advance():
-                pass
-            plan = planned(tape, Asked(PlanKind.REPAIR))
-            accounts_for_all(tape, plan)
-            if plan.writes and plan.is_sound:
-                with opened(carried_out(plan, Path(folder, "made"))[-1], options) as made:
-                    assert planned(made, Asked(PlanKind.REPAIR)).closers == ()
-        finally:
-            tape.close()
+    with of_bytes(FORMAT, text_of(records)) as tape, TemporaryDirectory() as folder:
+        plan = planned(tape, Asked(PlanKind.REPAIR))
+        accounts_for_all(tape, plan)
+        if plan.writes and plan.is_sound:
+            with opened(carried_out(plan, Path(folder))[-1], Options()) as made:
+                assert planned(made, Asked(PlanKind.REPAIR)).closers == ()

@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 from typing import Final
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -12,7 +13,7 @@ from inspector.formats.planning import How, PlanKind, View
 from inspector.plans.plan import Asked, Plan
 from inspector.timeline.findings import Severity
 from tests.formats.codex import owner, tapes
-from tests.formats.codex.test_laws import Factory, drawn
+from tests.formats.codex.generated import logs
 from tests.plans.laws import (
     Told,
     accounts_for_all,
@@ -52,9 +53,9 @@ def written(plan: Plan) -> list[bytes]:
 @given(st.data(), st.integers(1, 30))
 @LAW
 def test_every_offered_view_is_given(
-    tmp_path_factory: Factory, data: st.DataObject, length: int
+    tmp_path_factory: pytest.TempPathFactory, data: st.DataObject, length: int
 ) -> None:
-    tape = tapes.folded(tmp_path_factory.mktemp("log"), *drawn(data, length))
+    tape = tapes.folded(tmp_path_factory.mktemp("log"), *data.draw(logs(length, length)))
     at = data.draw(st.integers(0, tape.timeline.events))
     seen: list[list[bytes]] = []
     for plan in cut_plans(tape, at):
@@ -71,9 +72,9 @@ def test_every_offered_view_is_given(
 @given(st.data(), st.integers(1, 30))
 @LAW
 def test_a_new_log_is_to_the_owner_what_was_foretold(
-    tmp_path_factory: Factory, data: st.DataObject, length: int
+    tmp_path_factory: pytest.TempPathFactory, data: st.DataObject, length: int
 ) -> None:
-    records = drawn(data, length)
+    records = data.draw(logs(length, length))
     tape = tapes.folded(tmp_path_factory.mktemp("log"), *records)
     at = data.draw(st.integers(0, len(records)))
     for view in View:
@@ -93,9 +94,9 @@ def test_a_new_log_is_to_the_owner_what_was_foretold(
 @given(st.data(), st.integers(1, 30))
 @LAW
 def test_a_cut_is_legal_for_a_rollback_where_one_leaves_what_was_there(
-    tmp_path_factory: Factory, data: st.DataObject, length: int
+    tmp_path_factory: pytest.TempPathFactory, data: st.DataObject, length: int
 ) -> None:
-    records = drawn(data, length)
+    records = data.draw(logs(length, length))
     tape = tapes.folded(tmp_path_factory.mktemp("log"), *records)
     after = [owner.rebuilt([*records, tapes.rolled_back(turns)]) for turns in range(length + 3)]
     cuts = tape.planner().cuts(PlanKind.REWIND, How.APPEND)
@@ -110,9 +111,9 @@ def test_a_cut_is_legal_for_a_rollback_where_one_leaves_what_was_there(
 @given(st.data(), st.integers(1, 30))
 @LAW
 def test_a_plan_that_was_carried_out_finds_nothing_more_to_do(
-    tmp_path_factory: Factory, data: st.DataObject, length: int
+    tmp_path_factory: pytest.TempPathFactory, data: st.DataObject, length: int
 ) -> None:
-    tape = tapes.folded(tmp_path_factory.mktemp("log"), *drawn(data, length))
+    tape = tapes.folded(tmp_path_factory.mktemp("log"), *data.draw(logs(length, length)))
     at = data.draw(st.integers(0, tape.timeline.events))
     plan = planned(tape, Asked(PlanKind.REWIND, at, How.APPEND, View.AS_OF))
     if plan.is_sound and plan.writes:

@@ -14,6 +14,7 @@ from inspector.formats.contract import Options
 from inspector.formats.opening import open_tape
 from inspector.formats.planning import How, Making, PlanError, PlanKind, Problem
 from inspector.plans.plan import Asked
+from tests.folding import fold_on, keep
 from tests.formats.codex import tapes
 from tests.formats.codex.planned import PLAIN, fork, rewind
 from tests.plans.laws import planned
@@ -109,8 +110,7 @@ def test_nothing_is_appended_to_a_packed_log(tmp_path: Path) -> None:
     path.write_bytes(frame(tapes.text([tapes.meta(), *PLAIN])))
     tape = open_tape(path, Options())
     assert isinstance(tape, CodexTape)
-    tapes.opened.append(tape)
-    tapes.fold_on(tape)
+    fold_on(keep(tape))
     assert append_reason(tape) == (
         "the log is packed (jsonl.zstd); Codex unpacks one before it goes on in it"
     )
@@ -137,8 +137,7 @@ def test_nothing_is_appended_to_what_is_no_file_of_its_own(tmp_path: Path) -> No
     path.write_bytes(tapes.text([tapes.meta(), *PLAIN]))
     with path.open("rb") as stream:
         tape = CodexTape(FileSource.of_stream(stream, path), Options())
-    tapes.opened.append(tape)
-    assert append_reason(tapes.fold_on(tape)) == "the log is no file of its own"
+    assert append_reason(fold_on(keep(tape))) == "the log is no file of its own"
 
 
 # Where and what it is called.

@@ -5,8 +5,10 @@ from pathlib import Path
 
 import pytest
 
+from inspector.formats.contract import Options
+from inspector.formats.opening import open_tape
 from inspector.formats.planning import How, PlanKind, View
-from inspector.inspection import Stop
+from inspector.inspection import Inspection, Stop
 from inspector.plans.saved import saved
 from inspector.ui.plans import saying
 from inspector.ui.plans.made import make
@@ -91,6 +93,22 @@ def test_the_command_line_makes_the_same_plan() -> None:
         done = run(*words[1:])
         assert done.code == 0, done
         assert "cut at 208" in done.out
+
+
+def test_the_command_line_chooses_the_session_where_there_are_several() -> None:
+    tape = open_tape(SAMPLES / "sessions.db", Options(session="sample-prune"))
+    try:
+        while tape.advance():
+            pass
+        inspection = Inspection(tape)
+        inspection.grown()
+        made = settled(PlanState(inspection, REPAIR, MAKING)).made
+        assert made is not None
+        assert " --session sample-prune --expect " in made.command
+        done = run(*made.command.split()[1:])
+        assert done.code == 0, done
+    finally:
+        tape.close()
 
 
 # Where.
@@ -377,6 +395,8 @@ def test_a_plan_of_another_tape_is_not_taken() -> None:
         kept = saved(state.made.document)
         assert other.load("kept.json", kept).startswith("kept.json is a plan of ")
         assert other.answered
+        nowhere = kept._replace(path=Path("a\0b"))
+        assert state.load("kept.json", nowhere) == "kept.json is a plan of a␀b"
         assert state.load("kept.json", kept._replace(session="s-2")) == (
             "kept.json is a plan of another session, s-2"
         )

@@ -164,5 +164,5 @@ def _replaced(material: Material, event: int) -> list[Any]:
 
 def is_row(material: Material, event: int) -> bool:
     """Whether a record of the main line makes a row."""
-    flags = material.flags(event)
+    flags = material.row_flags(event)
     return flags & _ROWS != 0 and not flags & SIDE

@@ -139,7 +139,7 @@ def as_it_hangs(history: History, branch: Branch, rows: Sequence[int]) -> Compos
         above = None if begins_tree(material, event) else landing.above(event)
         found.put(event, ROOT if above is None else places[above])
         if material.flags(event) & BOUNDARY:
-            _trim(found, material, event, travels, [row for row in rows if row < event])
+            _trim(found, material, event, travels, rows)
     return found
 
 
@@ -192,7 +192,7 @@ def _trim(
     material: Material,
     boundary: int,
     travels: frozenset[int],
-    kept: Sequence[int],
+    rows: Sequence[int],
 ) -> None:
     """A boundary says that it kept what travels of what it kept.
 
@@ -201,7 +201,7 @@ def _trim(
         material: the transcript.
         boundary: its event.
         travels: what is copied.
-        kept: the rows that stood before it, in the order of the surface.
+        rows: the surface.
     """
     metadata = mapping(material.payload(boundary).get("compactMetadata"))
     said = dict(metadata)
@@ -218,16 +218,16 @@ def _trim(
             # The owner's reader fails on one without any.
             del said["preservedMessages"]
             said.pop("preservedSegment", None)
-    elif mapping(segment) and kept:
-        ends = {"headUuid": kept[0], "tailUuid": kept[-1]}
-        changed = {
-            name: material.uuid(event)
-            for name, event in ends.items()
-            if not _travels(material, mapping(segment).get(name), travels)
-        }
-        said["preservedSegment"] = {**mapping(segment), **changed}
     elif segment is not None:
-        del said["preservedSegment"]
+        ends = ("headUuid", "tailUuid")
+        gone = [one for one in ends if not _travels(material, mapping(segment).get(one), travels)]
+        kept = [row for row in rows if row < boundary] if gone else []
+        if not mapping(segment) or (gone and not kept):
+            del said["preservedSegment"]
+            kept = []
+        for name in gone if kept else ():
+            end = material.uuid(kept[0] if name == ends[0] else kept[-1])
+            said["preservedSegment"] = {**said["preservedSegment"], name: end}
     if said != metadata:
         found.metadata[boundary] = said
 

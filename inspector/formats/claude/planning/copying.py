@@ -9,7 +9,13 @@ from datetime import UTC, datetime, timedelta
 from typing import Any, Final
 
 from inspector.formats.claude.planning.composing import BESIDE, ROOT, Composition
-from inspector.formats.claude.planning.lines import GONE, exchanged, line_of
+from inspector.formats.claude.planning.lines import (
+    GONE,
+    exchanged,
+    line_of,
+    plain,
+    without_gone,
+)
 from inspector.formats.claude.planning.material import Material
 from inspector.formats.claude.tree.store import BOUNDARY, NONE
 from inspector.formats.planning import Making
@@ -70,19 +76,23 @@ class Copy:
     def id_of(self, place: int) -> str:
         """The id of an item."""
         known = self._known.get(place)
-        if known is None:
-            if len(self._known) >= _KNOWN:
-                self._known.clear()
-            known = self._known[place] = self._id_of(place)
-        return known
-
-    def _id_of(self, place: int) -> str:
+        if known is not None:
+            return known
         item = self.composition.items[place]
         if item < 0:
-            return self._making.derived(f"made {~item}")
-        uuid = self._material.uuid(item)
-        if not uuid or (self._material.entry(item) == NONE and self._has_later(uuid)):
-            return self._making.derived(f"event {item}")
+            return self._know(place, self._making.derived(f"made {~item}"))
+        return self._know(place, self._name(item, self._material.uuid(item)))
+
+    def _know(self, place: int, name: str) -> str:
+        if len(self._known) >= _KNOWN:
+            self._known.clear()
+        self._known[place] = name
+        return name
+
+    def _name(self, event: int, uuid: str) -> str:
+        """The id of the copy of an event."""
+        if not uuid or (self._material.entry(event) == NONE and self._has_later(uuid)):
+            return self._making.derived(f"event {event}")
         return self.renamed(uuid)
 
     def _has_later(self, uuid: str) -> bool:
@@ -126,24 +136,29 @@ class Copy:
         """The line of an item."""
         item, parent = self.composition.items[place], self.composition.parents[place]
         if parent == BESIDE:
-            return self._copied(item, {"sessionId": self._making.id})
+            return self._exchanged(item, {"sessionId": self._making.id})
         above = None if parent == ROOT else self.id_of(parent)
         if item < 0:
             return self._made(place, ~item, above)
-        record = self._material.payload(item)
+        material, mended = self._material, self._material.is_mended(item)
+        raw = b"" if mended else material.raw(item)
+        value = None if mended else plain(raw)
+        record = material.payload(item) if value is None else value
+        if place not in self._known:
+            self._know(place, self._name(item, text(record.get("uuid"))))
         members = self._tied(place, item, record, above)
         if place == self._last and "timestamp" in record:
             members["timestamp"] = self._time
         members |= self.composition.edits.get(item, {})
-        return self._copied(item, members)
+        if mended or value is not None:
+            # What was mended to be read is written as it was read.
+            return without_gone(record | members)
+        return exchanged(raw, members)
 
-    def _copied(self, event: int, members: dict[str, Any]) -> bytes:
-        """The line of an event; what was mended to be read is written as it was read."""
-        material = self._material
-        if not material.is_mended(event):
-            return exchanged(material.raw(event), members)
-        record = {**material.payload(event), **members}
-        return line_of({name: value for name, value in record.items() if value is not GONE})
+    def _exchanged(self, event: int, members: dict[str, Any]) -> bytes:
+        if self._material.is_mended(event):
+            return without_gone(self._material.payload(event) | members)
+        return exchanged(self._material.raw(event), members)
 
     def _tied(
         self, place: int, event: int, record: dict[str, Any], above: str | None
@@ -172,7 +187,7 @@ class Copy:
         event = self._material.find(record.get("logicalParentUuid"))
         found = ROOT
         composition = self.composition
-        for other in range(place - 1, -1, -1):
+        for other in range(place - 1, max(-1, place - 1 - _KNOWN), -1):
             if composition.parents[other] == BESIDE:
                 continue
             found = other if found == ROOT else found

@@ -12,6 +12,8 @@ NEIGHBOUR: Final = "file-order-neighbour"
 """The guess: a record whose parent is not there hangs on what the model saw when it came."""
 
 _SAID: Final = 80
+_MOST: Final = 100
+"""Breaks of one chain that are joined."""
 
 
 def joined(material: Material) -> tuple[tuple[int, ...], list[Closer]]:
@@ -20,7 +22,7 @@ def joined(material: Material) -> tuple[tuple[int, ...], list[Closer]]:
     closers: list[Closer] = []
     seen: set[int] = set()
     first = nodes
-    while first:
+    while first and len(closers) < _MOST:
         top = _top(material, material.origins(first[:1])[0])
         if top in seen or not _is_broken(material, top):
             break

@@ -18,27 +18,29 @@ def line_of(record: Mapping[str, Any]) -> bytes:
     return json_bytes(dict(record))
 
 
+def plain(line: bytes) -> dict[str, Any] | None:
+    """The object of a line that a library writes as it stands; None for any other line."""
+    try:
+        value = orjson.loads(line)
+        return value if orjson.dumps(value) == line and type(value) is dict else None
+    except (orjson.JSONDecodeError, TypeError):
+        return None
+
+
+def without_gone(record: dict[str, Any]) -> bytes:
+    """A record as a line, without the members that are `GONE`."""
+    return line_of({name: one for name, one in record.items() if one is not GONE})
+
+
 def exchanged(line: bytes, members: Mapping[str, Any]) -> bytes:
-    """A line with other members; new ones come last.
+    """A line with other members; new ones come last, and all others stay as they stand.
 
     Args:
         line: an object of JSON.
         members: by name; `GONE` for one that is left out.
     """
-    plain = _fast(line, members)
-    return _slow(line, members) if plain is None else plain
-
-
-def _fast(line: bytes, members: Mapping[str, Any]) -> bytes | None:
-    """The same, for a line that is written as a library writes it; else None."""
-    try:
-        value = orjson.loads(line)
-        if orjson.dumps(value) != line:
-            return None
-    except (orjson.JSONDecodeError, TypeError):
-        return None
-    value.update(members)
-    return line_of({name: one for name, one in value.items() if one is not GONE})
+    value = plain(line)
+    return _slow(line, members) if value is None else without_gone(value | dict(members))
 
 
 def _slow(line: bytes, members: Mapping[str, Any]) -> bytes:

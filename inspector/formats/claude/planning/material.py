@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from inspector.formats.claude.decoder import ClaudeDecoder
+from inspector.formats.claude.effects.shapes import flags_of
 from inspector.formats.claude.policies import Policy
 from inspector.formats.claude.tree.store import NONE, REAL, Tree
 from inspector.formats.contract import RequestEntry, Section, Verdict
@@ -77,6 +78,14 @@ class Material:
         entry = self._entries[event]
         return 0 if entry == NONE else self.tree.flags[entry]
 
+    def row_flags(self, event: int) -> int:
+        """The same of a record that makes a row, whether or not another stands for it by now."""
+        known = self.flags(event)
+        if known:
+            return known
+        record = self.payload(event)
+        return flags_of(record, text(record.get("type")))
+
     def find(self, uuid: Any) -> int | None:
         """The event in which the record with an id stands, or None."""
         entry = self.tree.ids.find(uuid) if type(uuid) is str and uuid else None
@@ -118,8 +127,13 @@ class Material:
     def _standing(self, event: int, cut: int) -> int:
         if self._entries[event] != NONE:
             return event
-        again = self.find(self.uuid(event))
-        return event if again is None or again >= cut else again
+        record = self.payload(event)
+        again = self.find(record.get("uuid"))
+        if again is None or again >= cut:
+            return event
+        other = self.payload(again)
+        same = all(record.get(name) == other.get(name) for name in ("type", "message"))
+        return again if same else event
 
     def is_mended(self, event: int) -> bool:
         """Whether a record was found in a line that is no JSON as it stands."""

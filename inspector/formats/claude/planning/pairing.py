@@ -65,7 +65,7 @@ class _Pairing:
         run: list[int] = []
         message: str | None = None
         for place, event in enumerate(self._events):
-            flags = self._material.flags(event)
+            flags = self._material.row_flags(event)
             if flags & ASSISTANT:
                 name = self._message(event)
                 if run and (name is None or name != message):
@@ -90,10 +90,14 @@ class _Pairing:
         """Which row answers which call: the first behind it that names it."""
         waiting: dict[str, int] = {}
         for place, event in enumerate(self._events):
-            flags = self._material.flags(event)
+            flags = self._material.row_flags(event)
             record = self._material.payload(event)
             if flags & ASSISTANT and record.get("isApiErrorMessage") is not True:
                 for call in called_by(record):
+                    before = waiting.get(call)
+                    if before is not None:
+                        # Two calls with one id: a result can answer the later one only.
+                        del self._calls[before][call]
                     self._calls.setdefault(place, {})[call] = None
                     waiting[call] = place
             elif flags & RESULT:
@@ -109,7 +113,7 @@ class _Pairing:
         if place in self._put:
             return
         self._put.add(place)
-        if self._material.flags(event) & RESULT and not self._cleared_of_orphans(place):
+        if self._material.row_flags(event) & RESULT and not self._cleared_of_orphans(place):
             return
         self._found.items.append(event)
 

@@ -9,7 +9,7 @@ from inspector.formats.claude.planning.cuts import cuts
 from inspector.formats.claude.planning.forking import forked
 from inspector.formats.claude.planning.material import Material
 from inspector.formats.claude.planning.repair import repair
-from inspector.formats.claude.tree.store import REMINDER
+from inspector.formats.claude.tree.store import MESSAGE, REMINDER
 from inspector.formats.planning import (
     Cuts,
     Draft,
@@ -30,7 +30,9 @@ _SUBAGENT: Final = (
     "it is the transcript of a subagent, which is no session: Claude Code keeps it with the "
     "session that it belongs to (format page 1.1)"
 )
-_NO_MESSAGE: Final = "it ends with an attachment, behind which this reader shows nothing"
+_NO_MESSAGE: Final = (
+    "it ends with an attachment, and this reader shows none behind the last message"
+)
 _REWINDS: Final = (
     "Claude Code writes nothing on a rewind: the next message takes an older parent "
     "(format page 1.8)"
@@ -92,11 +94,11 @@ class ClaudePlanner:
 
     def _no_end(self, nodes: tuple[int, ...] | str) -> str | None:
         """Why a reader that opens a whole file would not show rows to the end, or None."""
-        material = self._material
         if isinstance(nodes, str) or not nodes:
             return None
-        last = material.flags(material.origins(nodes[-1:])[0])
-        return _NO_MESSAGE if last & REMINDER else None
+        flags = [self._material.row_flags(event) for event in self._material.origins(nodes)]
+        ends = not flags[-1] & REMINDER and any(one & MESSAGE for one in flags)
+        return None if ends else _NO_MESSAGE
 
     def cut(self, kind: PlanKind, how: How, at: int, view: View, making: Making) -> Draft:
         """What a fork or a rewind would make."""
