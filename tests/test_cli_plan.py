@@ -106,7 +106,13 @@ def test_the_text_says_what_a_person_asks_first() -> None:
     [
         (("fork", DEMO, "--after", "9999"), "9999"),
         (("compact", DEMO, "--after", "12"), "a compact is of the head"),
-        (("fork", DEMO, "--keep-last", "3"), "--keep-last and --summary are of a compaction"),
+        (("fork", DEMO, "--keep-last", "3"), "--keep-last is of compact, not of fork"),
+        (("fork", DEMO, "--degraded"), "--degraded is of compact, not of fork"),
+        (("fork", DEMO, "--prompt"), "--prompt is of compact, not of fork"),
+        (("repair", DEMO, "--view", "originals"), "--view is of fork and rewind, not of repair"),
+        (("resume", DEMO, "--snap", "back"), "--snap is of fork and rewind, not of resume"),
+        (("resume", DEMO, "--how", "create"), "--how is of fork and rewind"),
+        (("resume", DEMO, "--into", "x"), "--into is of fork and rewind"),
         (("compact", DEMO, "--keep-last", "many"), "a number of rows is wanted"),
         (("grow", DEMO), "invalid choice"),
         (("fork", DEMO, "--after", "3", "--before", "3"), "not allowed with"),
@@ -161,3 +167,53 @@ def test_what_is_no_plan_cannot_be_compared_with(tmp_path: Path, content: str) -
     done = run("plan", "fork", DEMO, f"--compare={kept}")
     assert (done.code, done.out, len(done.err.splitlines())) == (2, "", 1)
     assert run("plan", "fork", DEMO, f"--compare={tmp_path / 'none'}").code == 3
+
+
+def test_a_tape_is_made_in_the_folder_that_is_asked_for(tmp_path: Path) -> None:
+    with untouched(tmp_path):
+        found = document("fork", DEMO, "--after", "208", "--into", tmp_path)
+    (write,) = found["writes"]
+    made = Path(write["to"])
+    assert made.parent.parent == tmp_path
+    assert made.parent.name == found["making"]["id"]
+    assert f"--into {tmp_path}" in found["command"]
+    (check,) = (check for check in found["checks"] if check["rule"] == "into")
+    assert check["ok"]
+
+
+@pytest.mark.parametrize("name", ["none", "file"])
+def test_a_folder_that_is_none_is_a_broken_check(tmp_path: Path, name: str) -> None:
+    (tmp_path / "file").write_text("x")
+    found = document("fork", DEMO, "--after", "208", "--into", tmp_path / name, code=1)
+    assert [check["rule"] for check in found["checks"] if not check["ok"]] == ["into"]
+    assert not found["sound"]
+
+
+def test_a_plan_of_another_kind_or_tape_is_no_plan_to_compare_with(tmp_path: Path) -> None:
+    kept, other = tmp_path / "kept.json", tmp_path / "other.jsonl"
+    other.write_bytes(DEMO.read_bytes())
+    assert run("plan", "fork", DEMO, "--after", "208", f"--save={kept}").code == 0
+    kind = run("plan", "rewind", DEMO, "--after", "208", f"--compare={kept}")
+    assert kind.code == 4
+    assert "it is a plan of a fork and this is one of a rewind" in kind.err
+    tape = run("plan", "fork", other, "--after", "208", f"--compare={kept}")
+    assert tape.code == 4
+    assert "it is a plan of another tape" in tape.err
+    cut = document("fork", DEMO, "--after", "158", f"--compare={kept}")
+    assert cut["compared"][0] == "the cursor: asked for 208, and now 158"
+    same = run("plan", "fork", DEMO, "--after", "208", f"--compare={kept}")
+    assert same.out.startswith("the kept plan is the same")
+
+
+@pytest.mark.parametrize(
+    "making", [{"id": ""}, {"id": "../../x"}, {"id": "a\0b"}, {"id": "a" * 5_000}, {"time": 10**18}]
+)
+def test_a_kept_plan_with_a_hostile_identity_is_no_whole_plan(
+    tmp_path: Path, making: dict[str, Any]
+) -> None:
+    found = document("fork", DEMO, "--after", "208")
+    kept = tmp_path / "kept.json"
+    kept.write_text(json.dumps({**found, "making": found["making"] | making}))
+    done = run("plan", "fork", DEMO, "--after", "208", f"--compare={kept}")
+    assert (done.code, len(done.err.splitlines())) == (2, 1)
+    assert "is no whole plan" in done.err

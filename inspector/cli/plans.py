@@ -25,6 +25,19 @@ if TYPE_CHECKING:
 
 _KINDS: Final = ("fork", "rewind", "compact", "repair", "resume")
 _CUT: Final = ("fork", "rewind", "resume")
+_MADE: Final = ("fork", "rewind", "compact", "repair")
+_OF: Final = {
+    "view": ("fork", "rewind"),
+    "snap": ("fork", "rewind"),
+    "how": _MADE,
+    "into": _MADE,
+    "keep_last": ("compact",),
+    "summary": ("compact",),
+    "degraded": ("compact",),
+    "prompt": ("compact",),
+}
+"""Options that not every plan looks at, and the kinds that do."""
+
 _MOST_PLAN: Final = 256 << 20
 """Bytes of a plan that was kept: it lists every row of two surfaces."""
 _MOST_SUMMARY: Final = 4 << 20
@@ -70,7 +83,7 @@ def plan(parsed: argparse.Namespace) -> int:
     from inspector.export import plan_text
     from inspector.formats.planning import Making, PlanError
     from inspector.plans.planning import plan as planned
-    from inspector.plans.saved import differences
+    from inspector.plans.saved import another, differences
 
     tape = reading.folded(parsed.path, options.chosen(parsed))
     try:
@@ -90,8 +103,10 @@ def plan(parsed: argparse.Namespace) -> int:
     except PlanError as error:
         code = f" [{error.code}]" if error.code else ""
         raise Failure(f"{parsed.path}: no plan: {error}{code}", REFUSED) from error
-    if old is not None and old.seal != found.seal:
-        complain(f"{parsed.compare}: is out of date; this is the plan of the tape as it is now")
+    others = () if old is None else tuple(another(old.document, document))
+    if old is not None and (others or old.seal != found.seal):
+        out = "is out of date; this is the plan of the tape as it is now"
+        complain(f"{parsed.compare}: {'; '.join(others) or out}")
         put_document(parsed, document, text)
         return REFUSED
     if parsed.save is not None:
@@ -124,8 +139,7 @@ def _asked(parsed: argparse.Namespace, tape: "Tape") -> "Asked":
     placed = parsed.after is not None or parsed.before is not None
     if placed and parsed.kind not in _CUT:
         raise Failure(f"a {parsed.kind} is of the head: no --after and no --before", WRONG_CALL)
-    if parsed.kind != "compact" and (parsed.keep_last is not None or parsed.summary is not None):
-        raise Failure("--keep-last and --summary are of a compaction", WRONG_CALL)
+    _refuse_what_does_nothing(parsed)
     cut = None
     if parsed.after is not None:
         cut = reading.cursor_at(parsed.after, tape)
@@ -147,6 +161,15 @@ def _asked(parsed: argparse.Namespace, tape: "Tape") -> "Asked":
     from inspector.plans.cutting import snapped
 
     return snapped(tape, asked, forward=parsed.snap == "forward")
+
+
+def _refuse_what_does_nothing(parsed: argparse.Namespace) -> None:
+    """Refuse options that a plan of this kind does not look at."""
+    for name, kinds in _OF.items():
+        given = getattr(parsed, name)
+        if given is not None and given is not False and parsed.kind not in kinds:
+            option = f"--{name.replace('_', '-')}"
+            raise Failure(f"{option} is of {' and '.join(kinds)}, not of {parsed.kind}", WRONG_CALL)
 
 
 def _summary(path: Path) -> str:

@@ -57,7 +57,8 @@ def document(tape: Tape, plan: Plan) -> dict[str, Any]:
             for call in plan.not_undone
         ],
         "restorable": [
-            {"path": file.path, "event": file.event, "how": file.how} for file in plan.restorable
+            {"path": file.path, "event": file.event, "how": file.how, "possible": file.back}
+            for file in plan.restorable
         ],
         "writes": [
             {"to": str(write.to), "how": write.how.value, "bytes": size}

@@ -17,9 +17,11 @@ from inspector.formats.planning import (
     Restorable,
     View,
 )
+from inspector.lenses.texts import said
 from inspector.plans.plan import Compaction, Cut, NotUndone, Plan, ViewChoice
+from inspector.plans.splitting import QUOTED
 from inspector.text.gate import clean_line
-from inspector.text.labels import count, plural, size, tokens
+from inspector.text.labels import count, plural, size, token_words, tokens
 
 _LISTED: Final = 30
 """Calls, closers and files that are listed; all are in the document."""
@@ -111,7 +113,7 @@ def history_line(view: ViewChoice, one: View) -> str:
     """One of the histories: whether it is taken, and what it weighs or why it is not offered."""
     mark = "•" if one is view.choice else " "
     why, weight = view.offered[one], view.tokens_of.get(one)
-    told = "" if weight is None else f"{tokens(weight)} tokens"
+    told = "" if weight is None else token_words(weight)
     if why is not None:
         told = f"no: {clean_line(why, 300)}"
     return f"history ({mark}) {one.value:<10} {told}".rstrip()
@@ -122,8 +124,8 @@ def effect_line(view: ViewChoice) -> str:
     change = view.tokens_after - view.tokens_before
     sign = "-" if change < 0 else "+"
     return (
-        f"model view {count(len(view.before))} -> {count(len(view.after))} rows, "
-        f"{tokens(view.tokens_before)} -> {tokens(view.tokens_after)} tokens "
+        f"model view {count(len(view.before))} -> {plural(len(view.after), 'row')}, "
+        f"{tokens(view.tokens_before)} -> {token_words(view.tokens_after)} "
         f"({sign}{tokens(abs(change))}), estimated"
     )
 
@@ -159,7 +161,11 @@ def split_lines(found: Compaction) -> Iterator[str]:
 def launch_line(tape: Tape, launch: int) -> str:
     """The message that is quoted in the summary, by its node."""
     origin = tape.timeline.surface.nodes.origin(launch)
-    return f"the launching message, {name(tape, origin)}, is quoted word for word in the summary"
+    length = len(said(tape, origin))
+    part = "is" if length <= QUOTED else f"{count(QUOTED)} of {count(length)} characters, is"
+    return (
+        f"the launching message, {name(tape, origin)}, {part} quoted word for word in the summary"
+    )
 
 
 def prompt_line(prompt: Prompt) -> str:
@@ -234,9 +240,10 @@ def call_lines(tape: Tape, calls: Sequence[NotUndone]) -> Iterator[str]:
 
 
 def file_line(tape: Tape, file: Restorable) -> str:
-    """A file that a checkpoint could bring back."""
+    """A file of which a checkpoint tells: what restoring it would do, or why it could not."""
     at = name(tape, file.event)
-    return f"  a file could be restored: {clean_line(file.path, 160)} ({file.how}, {at})"
+    could = "could" if file.back else "could not"
+    return f"  a file {could} be restored: {clean_line(file.path, 160)} ({file.how}; {at})"
 
 
 def request_lines(plan: Plan) -> Iterator[str]:

@@ -11,7 +11,7 @@ from inspector.timeline.words import SpanKind
 WITHIN_TURN: Final = Stop(OPEN_TURN, "a turn is open there", "no turn is open")
 CALL_WITHOUT_RESULT: Final = Stop(
     UNANSWERED,
-    "a call stands there without the result that it has later",
+    "a call stands there without the result, or the end of its turn, that it has later",
     "no call is cut from its result",
 )
 WITHIN_COMPACTION: Final = Stop(
@@ -41,7 +41,7 @@ def within(
 
 
 def unanswered(timeline: Timeline) -> Iterator[tuple[int, int]]:
-    """The cursors between a call and its result, where the tape has both."""
+    """The cursors between a call and its result, or the end that it has without one."""
     return within(timeline, SpanKind.TOOL_CALL, ended_only=True)
 
 

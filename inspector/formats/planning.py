@@ -170,11 +170,14 @@ class Write:
         to: which.
         how: behind what it holds, or as a new one.
         content: gives the bytes in pieces, from the beginning, each time it is asked.
+        own: how many of the last names of ``to`` belong to the tape that is made: its file, or that
+            and the folder it has for itself. What is before them is where the tape is made.
     """
 
     to: Path
     how: How
     content: Callable[[], Iterator[bytes]]
+    own: int = 1
 
     def size(self) -> int:
         """How many bytes there are; goes through all of them."""
@@ -205,6 +208,7 @@ class Draft:
         omitted: how many events before the cut are not, by why; with ``kept`` all of them.
         checks: what the format looked at beside where the tape is cut.
         remarks: sentences about what the owner makes of it.
+        place: sentences about where it would stand, told unless another folder is asked for.
     """
 
     writes: tuple[Write, ...]
@@ -212,6 +216,7 @@ class Draft:
     omitted: Mapping[str, int] = field(default_factory=dict)
     checks: tuple[Check, ...] = ()
     remarks: tuple[str, ...] = ()
+    place: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -284,17 +289,21 @@ class Prompt:
 
 @dataclass(frozen=True, slots=True)
 class Restorable:
-    """A file that a checkpoint of the tape could bring back.
+    """A file of which a checkpoint of the tape tells.
 
     Attributes:
         path: as the tape has it.
         event: the position of the checkpoint.
-        how: what restoring would do, in words: put back, delete, nothing.
+        how: what restoring would do, in words: put back, delete; or why it does nothing.
+        back: whether it could bring the file back, as far as can be seen here.
+        folder: what a relative path is relative to, if the format knows it; else empty.
     """
 
     path: str
     event: int
     how: str
+    back: bool = True
+    folder: str = ""
 
 
 class Planner(Protocol):

@@ -54,22 +54,35 @@ def compacted(timeline: Timeline, cut: int) -> tuple[int, ...] | str:
     kept = _place(timeline, standing, last)
     if kept is None:
         left = timeline.surface.departure(last, head)
+        if left is not None and left.reason is Reason.COMPACTED:
+            leak = _leak(timeline, standing, cut)
+            if leak is not None:
+                return leak
         how = "" if left is None else f": {left.reason.label} by event {left.by}"
         return f"the last row kept, of event {nodes.origin(last)}, is not there any more{how}"
     taken = standing[: kept + 1]
-    summaries = [node for node in taken if is_summary(timeline, node)]
-    apart = set(summaries)
+    leak = _leak(timeline, taken, cut)
+    if leak is not None:
+        return leak
     for node in taken:
         origin = nodes.origin(node)
-        if origin >= cut and node not in apart:
+        if origin >= cut and not is_summary(timeline, node):
             return f"a row of event {origin}, behind the cut, stands before the last one kept"
-    if covers_from(timeline, summaries, cut) is not None:
-        for node in summaries:
-            beyond = covers_from(timeline, (node,), cut)
-            if beyond is not None:
-                origin = nodes.origin(node)
-                return f"the summary of event {origin} covers event {beyond}, behind the cut"
     return tuple(taken)
+
+
+def _leak(timeline: Timeline, standing: Iterable[int], cut: int) -> str | None:
+    """Which of some rows is a summary that tells of what is behind a cut, or None."""
+    nodes = timeline.surface.nodes
+    summaries = [node for node in standing if is_summary(timeline, node)]
+    if covers_from(timeline, summaries, cut) is None:
+        return None
+    for node in summaries:
+        beyond = covers_from(timeline, (node,), cut)
+        if beyond is not None:
+            origin = nodes.origin(node)
+            return f"the summary of event {origin} covers event {beyond}, behind the cut"
+    return None
 
 
 def _place(timeline: Timeline, standing: list[int], last: int) -> int | None:

@@ -1,20 +1,20 @@
 """What a cut changes beside the history: registers, and what stays done in the world outside."""
 
-import re
 from bisect import bisect_left
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence, Set
+from itertools import islice
+from posixpath import normpath
 from typing import Any, Final
 
 from inspector.formats.contract import Tape
 from inspector.formats.parts import Call
 from inspector.formats.planning import Restorable
 from inspector.lenses.tools import CardKind, kind_of, title_of
+from inspector.plans.looking import only_looks, runs, words_of
 from inspector.plans.plan import NotUndone
+from inspector.timeline.spans import Spans
 from inspector.timeline.timeline import Timeline
 from inspector.timeline.words import SpanKind
-
-_LOOKS: Final = frozenset((CardKind.READ, CardKind.SEARCH))
-"""Classes of tools that look and change nothing, unless their name says more."""
 
 _CLASSES: Final = {
     CardKind.TERMINAL: "terminal",
@@ -23,26 +23,22 @@ _CLASSES: Final = {
 }
 
 _NETWORK: Final = frozenset(
-    ("http", "https", "post", "request", "fetch", "browser", "email", "send")
+    ("http", "https", "post", "request", "fetch", "webfetch", "browser", "email", "send")
 )
 """Words of the names of tools that speak to somebody outside."""
 
 _EDITS: Final = frozenset(
     ("write", "replace", "patch", "edit", "delete", "remove", "rename", "move", "insert")
 )
-_RUNS: Final = frozenset(("apply", "execute", "run", "start", "submit"))
-_DOES: Final = (
-    (_NETWORK - {"http", "https", "fetch"})
-    | _EDITS
-    | _RUNS
-    | {"create", "update", "set", "add", "put", "push", "publish", "upload", "install"}
-)
-"""Words of the names of tools that do something, whatever else the name says."""
 
-_WORD: Final = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+")
-_LONGEST: Final = 200
+_CWD: Final = "cwd"
+_OF_FILES: Final = frozenset(("edit", "unknown"))
+"""Classes of calls that may say which file they change."""
+
 _FOLLOWS: Final = 32
 """Events behind one that only names a call, among which another may tell what it was given."""
+_OPEN: Final = 256
+"""Open calls among which the one is looked for that starts a subagent."""
 
 
 def registers(tape: Tape, cut: int) -> dict[str, tuple[Any, Any]]:
@@ -68,24 +64,58 @@ def registers(tape: Tape, cut: int) -> dict[str, tuple[Any, Any]]:
 
 
 def not_undone(tape: Tape, cut: int, restorable: Sequence[Restorable]) -> Iterator[NotUndone]:
-    """The calls behind a cut that may have changed the world outside, in order.
+    """What is behind a cut and may have changed the world outside, in order.
 
-    A tool is taken for harmless only where its name or what it is given tells that it only looks.
+    A call is taken for harmless only where its name and what it is given tell that it only looks.
+    A subagent that an event starts is told where no call behind the cut does.
 
     Raises:
         SourceError: if the tape cannot be read any more.
     """
-    checkpoints = {one.path: one.event for one in restorable}
-    for event in calling(tape.timeline, cut):
+    files = _Files(tape, restorable)
+    timeline = tape.timeline
+    calls = calling(timeline, cut)
+    made = frozenset(calls)
+    spawned: set[int] = set()
+    for event in sorted(made | _started(timeline.spans[SpanKind.SUBAGENT], cut)):
+        if event not in made:
+            if not _is_within(timeline, event, spawned):
+                told = tape.headline(event)
+                yield NotUndone(event, told.kind, "subagent", told.text, None)
+            continue
         for part in tape.parts(event):
             if isinstance(part, Call):
-                call = part if part.arguments is not None else _in_full(tape, event, part)
-                kind = kind_of(call.name, call.arguments)
-                word = _class(kind, call.name)
-                if word is not None:
-                    given = call.arguments
-                    what = title_of(kind, given)[0] or title_of(CardKind.GENERIC, given)[0]
-                    yield NotUndone(event, call.name, word, what, _checkpoint(checkpoints, what))
+                found = _not_undone(tape, event, part, files)
+                if found is not None:
+                    yield found
+                    if found.kind == "subagent":
+                        spawned.add(event)
+
+
+def _not_undone(tape: Tape, event: int, part: Call, files: "_Files") -> NotUndone | None:
+    """A call that may have changed something; None where it only looks."""
+    call = part if part.arguments is not None else _in_full(tape, event, part)
+    if only_looks(call):
+        return None
+    given = call.arguments
+    kind = kind_of(call.name, given)
+    word = _class(kind, call)
+    what = title_of(kind, given)[0] or title_of(CardKind.GENERIC, given)[0]
+    checkpoint = files.checkpoint(event, given) if word in _OF_FILES else None
+    return NotUndone(event, call.name, word, what, checkpoint)
+
+
+def _started(spans: Spans, cut: int) -> frozenset[int]:
+    """The events behind a cut that start something."""
+    return frozenset(cursor - 1 for cursor in spans.opened[bisect_left(spans.opened, cut + 1) :])
+
+
+def _is_within(timeline: Timeline, event: int, calls: Set[int]) -> bool:
+    """Whether an event stands within one of some calls."""
+    if not calls:
+        return False
+    still_open = timeline.spans[SpanKind.TOOL_CALL].open_at(event)
+    return any(span.opened - 1 in calls for span in islice(still_open, _OPEN))
 
 
 def _in_full(tape: Tape, event: int, call: Call) -> Call:
@@ -101,38 +131,49 @@ def _in_full(tape: Tape, event: int, call: Call) -> Call:
 
 def calling(timeline: Timeline, cut: int) -> list[int]:
     """The events behind a cut that make calls, calls within calls included, in order."""
-    found: set[int] = set()
-    for kind in (SpanKind.TOOL_CALL, SpanKind.CODE_DISPATCH):
-        opened = timeline.spans[kind].opened
-        found.update(cursor - 1 for cursor in opened[bisect_left(opened, cut + 1) :])
-    return sorted(found)
+    kinds = (SpanKind.TOOL_CALL, SpanKind.CODE_DISPATCH)
+    return sorted(frozenset().union(*(_started(timeline.spans[kind], cut) for kind in kinds)))
 
 
-def _class(kind: CardKind, name: str) -> str | None:
-    """What a tool does to the world outside; None where its name tells that it only looks."""
-    words = {word.lower() for word in _WORD.findall(name[:_LONGEST])}
-    if kind is CardKind.TODO and not words & (_RUNS | {"post", "send"}):
-        return None
-    if kind in _LOOKS and not words & _DOES:
-        return None
+def _class(kind: CardKind, call: Call) -> str:
+    """What a tool that does more than look does to the world outside."""
+    words = words_of(call.name)
+    by_name = kind_of(call.name, None)
+    if words & _NETWORK and by_name not in _CLASSES:
+        return "network"
     if kind in _CLASSES:
         return _CLASSES[kind]
-    if words & _NETWORK:
-        return "network"
-    return "edit" if words & _EDITS else "unknown"
+    if words & _EDITS:
+        return "edit"
+    return "terminal" if runs(call.arguments) else "unknown"
 
 
-def _checkpoint(known: Mapping[str, int], path: str) -> int | None:
-    """The checkpoint of a file, by its path as the call has it, or by the end of that."""
-    if not path:
-        return None
-    if path in known:
-        return known[path]
-    return next(
-        (
-            event
-            for name, event in known.items()
-            if path.endswith(f"/{name}") or name.endswith(f"/{path}")
-        ),
-        None,
-    )
+class _Files:
+    """Which checkpoint can bring a file back that a call changed: the same file, and no other."""
+
+    def __init__(self, tape: Tape, restorable: Sequence[Restorable]) -> None:
+        self._tape = tape
+        self._base = next((one.folder for one in restorable if one.folder), "")
+        self._known: dict[str, int] = {}
+        for one in restorable:
+            if one.back:
+                folder = one.folder or self._folder(one.event)
+                self._known.setdefault(_whole(folder, one.path), one.event)
+
+    def checkpoint(self, event: int, given: Any) -> int | None:
+        """The checkpoint of the file that a call names, or None."""
+        path = title_of(CardKind.DIFF, given)[0] if self._known else ""
+        if not path:
+            return None
+        return self._known.get(_whole(self._folder(event) or self._base, path))
+
+    def _folder(self, event: int) -> str:
+        """The working directory at an event, empty where the tape does not tell it."""
+        setting = self._tape.timeline.registers.at(_CWD, event + 1)
+        value = None if setting is None else self._tape.value(_CWD, setting)
+        return value if isinstance(value, str) else ""
+
+
+def _whole(folder: str, path: str) -> str:
+    """A path as it stands below a folder."""
+    return normpath(path if path.startswith("/") or not folder else f"{folder}/{path}")

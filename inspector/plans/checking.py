@@ -87,7 +87,7 @@ def of_pairs(tape: Tape, nodes: Sequence[int], *before: Sequence[int]) -> Iterat
         yield _not_paired(tape, others, *results, "without a call there already", blocks=False)
     if found.dangling:
         calls = "row makes a call", "rows make calls"
-        why = "without a result: the owner closes it, see repair"
+        why = "without a result (what the owner does of it: see repair)"
         yield _not_paired(tape, found.dangling, *calls, why, blocks=False)
     if not (made or others or found.dangling):
         yield Check(PAIRING, ok=True, message="every call has its result, every result its call")

@@ -1,6 +1,7 @@
 """A compaction as a plan: what would be hidden by which split, and what a model would be asked."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Final
 
 from inspector.formats.contract import Tape
@@ -10,8 +11,10 @@ from inspector.plans import checking
 from inspector.plans.checking import Exists
 from inspector.plans.cutting import way
 from inspector.plans.extracting import extract
+from inspector.plans.placing import placed
 from inspector.plans.plan import Asked, Compaction, Plan
 from inspector.plans.splitting import KEEP_LAST, QUOTED, SafeSplit, launching, safe_split
+from inspector.text.labels import plural
 from inspector.text.redaction import redacted
 from inspector.timeline.words import Role
 
@@ -19,6 +22,11 @@ WORTH: Final = "worth-it"
 SUMMARY: Final = "summary"
 
 _QUOTE: Final = "The person's first message, word for word:\n\n{text}\n\n"
+_CUT_QUOTE: Final = (
+    "The first {most:,} of {length:,} characters of the person's first message, word for word:"
+    "\n\n{text}\n\n[the message goes on]\n\n"
+)
+_ANY: Final = "-"
 
 
 def plan_compaction(tape: Tape, asked: Asked, making: Making, exists: Exists) -> Plan:
@@ -42,8 +50,12 @@ def plan_compaction(tape: Tape, asked: Asked, making: Making, exists: Exists) ->
     summary = _summary(tape, asked, hides, launch)
     owner = planner.split(asked.keep_last)
     draft = Draft((), head)
-    if summary is not None and split.rows:
-        draft = planner.compact(split.rows, summary, making)
+    if split.rows:
+        # Without a summary nothing would be made; what a made one keeps is the same with any.
+        made = planner.compact(split.rows, _ANY if summary is None else summary, making)
+        draft = placed(planner, made, asked.into)
+        if summary is None:
+            draft = replace(draft, writes=(), remarks=())
     return Plan(
         asked,
         how,
@@ -67,7 +79,7 @@ def plan_compaction(tape: Tape, asked: Asked, making: Making, exists: Exists) ->
             split.rows,
             split.moved_because,
             hides,
-            launch,
+            launch if summary is None or summary.strip() else None,
             planner.prompt(split.rows),
             summary,
             asked.degraded and asked.summary is None,
@@ -78,7 +90,11 @@ def plan_compaction(tape: Tape, asked: Asked, making: Making, exists: Exists) ->
 
 
 def _worth(split: SafeSplit) -> Check:
-    return Check(WORTH, not split.not_worth, split.not_worth or f"{split.rows} rows are summarised")
+    return Check(
+        WORTH,
+        not split.not_worth,
+        split.not_worth or f"{plural(split.rows, 'row is', 'rows are')} summarised",
+    )
 
 
 def _told(summary: str | None, *, degraded: bool) -> Check:
@@ -101,8 +117,18 @@ def _summary(tape: Tape, asked: Asked, hides: Sequence[int], launch: int | None)
         return None
     if launch is None or not text.strip():
         return text
-    first = said(tape, tape.timeline.surface.nodes.origin(launch))[:QUOTED]
-    return text if first in text else _QUOTE.format(text=first) + text
+    first = said(tape, tape.timeline.surface.nodes.origin(launch))
+    if not first.strip() or _is_quoted(first, text):
+        return text
+    if len(first) <= QUOTED:
+        return _QUOTE.format(text=first) + text
+    return _CUT_QUOTE.format(most=QUOTED, length=len(first), text=first[:QUOTED]) + text
+
+
+def _is_quoted(first: str, text: str) -> bool:
+    """Whether a text stands in another one as a block of its own."""
+    block, lines = (one.replace("\r\n", "\n").strip() for one in (first, text))
+    return f"\n\n{block}\n\n" in f"\n\n{lines}\n\n"
 
 
 def _sayings(tape: Tape, nodes: Sequence[int]) -> Iterator[tuple[str, str]]:

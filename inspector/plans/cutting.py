@@ -19,6 +19,7 @@ from inspector.formats.planning import (
 )
 from inspector.plans import changes, checking
 from inspector.plans.checking import Exists
+from inspector.plans.placing import placed
 from inspector.plans.plan import Asked, Cut, Plan, ViewChoice
 from inspector.plans.views import Views, default, views
 from inspector.timeline.timeline import Timeline
@@ -49,7 +50,8 @@ def plan_cut(tape: Tape, asked: Asked, making: Making, exists: Exists) -> Plan:
     found = views(timeline, at)
     offered = _offered(found, planner.views(asked.kind, how, at))
     choice = asked.view or default(offered, found)
-    draft = _draft(planner, asked.kind, how, at, choice, making, offered[choice])
+    made = _draft(planner, asked.kind, how, at, choice, making, offered[choice])
+    draft = placed(planner, made, asked.into)
     chosen = _choice(timeline, found, offered, choice)
     restorable = tuple(planner.restorable(at))
     return Plan(

@@ -1,10 +1,24 @@
 """Repair and resume as plans: what the owner would add to a tape, and what it would send next."""
 
+from collections.abc import Iterator
+
+from inspector.formats import cutting
 from inspector.formats.contract import Tape
-from inspector.formats.planning import Check, How, Making, PlanError, Problem
+from inspector.formats.planning import (
+    OPEN_TURN,
+    Check,
+    Cuts,
+    How,
+    Making,
+    PlanError,
+    PlanKind,
+    Planner,
+    Problem,
+)
 from inspector.plans import checking
 from inspector.plans.checking import Exists
-from inspector.plans.cutting import way
+from inspector.plans.cutting import cut_of, way
+from inspector.plans.placing import placed
 from inspector.plans.plan import Asked, Plan
 
 NEEDED = "needed"
@@ -21,8 +35,12 @@ def plan_repair(tape: Tape, asked: Asked, making: Making, exists: Exists) -> Pla
     planner, timeline = tape.planner(), tape.timeline
     ways = planner.ways(asked.kind)
     found = planner.repair(making)
-    draft = found.durable
-    how = draft.writes[0].how if draft is not None and draft.writes else way(ways, asked.how)
+    draft = None if found.durable is None else placed(planner, found.durable, asked.into)
+    how = way(ways, asked.how)
+    if draft is not None and draft.writes:
+        how = draft.writes[0].how
+        if asked.how not in (None, how):
+            raise PlanError(f"this is mended by {how.value} alone")
     count = len(found.closers)
     message = "nothing to repair" if not count else f"{count} to be mended"
     return Plan(
@@ -68,6 +86,7 @@ def plan_resume(tape: Tape, asked: Asked, making: Making) -> Plan:
         verdict.opens == "partly" and verdict.event is not None and at > verdict.event
     )
     settled = timeline.settled.at(at)
+    requests = Cuts(head, ((cutting.HALF_WRITTEN, cutting.unsettled(timeline)),))
     return Plan(
         asked,
         How.APPEND,
@@ -78,6 +97,7 @@ def plan_resume(tape: Tape, asked: Asked, making: Making) -> Plan:
         making,
         kept=at,
         left={} if at == head else {"behind the cursor": head - at},
+        cut=None if asked.cut is None else cut_of(requests, at),
         checks=(
             Check(
                 VERDICT,
@@ -94,6 +114,7 @@ def plan_resume(tape: Tape, asked: Asked, making: Making) -> Plan:
                 else "one write of the owner is half done there",
                 blocks=False,
             ),
+            *_open_turn(planner, at),
             *(
                 check._replace(blocks=False)
                 for check in checking.of_tape(tape, at, How.CREATE)
@@ -101,4 +122,22 @@ def plan_resume(tape: Tape, asked: Asked, making: Making) -> Plan:
             ),
         ),
         request=tuple(tape.request(at)),
+        remarks=()
+        if at == head
+        else (
+            f"the request is what {planner.owner} would have sent at cursor {at:,}; it goes on at "
+            f"the head, {head:,}, alone",
+        ),
     )
+
+
+def _open_turn(planner: Planner, at: int) -> Iterator[Check]:
+    """Whether a cursor is within a turn, by the format's own rule for cuts."""
+    try:
+        stops = planner.cuts(PlanKind.FORK, How.CREATE).stops(at)
+    except PlanError:
+        # A format of which nothing is planned has no such rule.
+        return
+    for stop in stops:
+        if stop.rule == OPEN_TURN:
+            yield Check(stop.rule, ok=False, message=stop.why, code=stop.code, blocks=False)

@@ -6,10 +6,12 @@ from typing import Any, Final, NamedTuple
 
 from inspector.formats.contract import Seal
 from inspector.formats.planning import How, Making, PlanError, PlanKind, View
+from inspector.plans.placing import fits
 from inspector.plans.plan import Asked
 from inspector.text.jsontext import json_text
 
 _TOLD: Final = {
+    "how": "how it is written",
     "kept": "keep",
     "left": "leave",
     "left_because": "left because of",
@@ -26,6 +28,19 @@ _TOLD: Final = {
     "prompt": "the prompt",
 }
 """The parts of a plan's document that are compared, and what people call them."""
+
+
+_ASKED: Final = {
+    "keep_last": "the rows that are kept",
+    "summary": "the summary",
+    "degraded": "whether it is degraded",
+    "into": "the folder",
+}
+"""The parts of the question that are compared; the others are told by what came of them."""
+
+_MOST: Final = 1 << 53
+_LONGEST: Final = 32_768
+_SHOWN: Final = 60
 
 
 class Saved(NamedTuple):
@@ -59,10 +74,12 @@ def saved(document: Any) -> Saved:
     if not isinstance(document, dict) or document.get("version") != 1:
         raise PlanError("is no plan of this program")
     try:
+        making = Making(_text(document["making"]["id"]), _number(document["making"]["time"]))
+        if not fits(making):
+            raise ValueError("no tape can have this id or time")
         tape, head, asked = document["tape"], document["head"], document["asked"]
-        making = document["making"]
         return Saved(
-            Path(_text(tape["path"])),
+            _path(tape["path"]),
             _maybe_text(tape["id"]),
             _maybe_text(tape["policy"]),
             Asked(
@@ -73,9 +90,9 @@ def saved(document: Any) -> Saved:
                 keep_last=_maybe_number(asked["keep_last"]),
                 summary=_maybe_text(asked["summary"]),
                 degraded=asked["degraded"] is True,
-                into=None if asked["into"] is None else Path(_text(asked["into"])),
+                into=None if asked["into"] is None else _path(asked["into"]),
             ),
-            Making(_text(making["id"]), _number(making["time"])),
+            making,
             Seal(_number(head["events"]), _number(head["bytes"]), _text(head["hash"])),
             document,
         )
@@ -89,12 +106,19 @@ def _text(value: Any) -> str:
     return value
 
 
+def _path(value: Any) -> Path:
+    said = _text(value)
+    if not said or "\0" in said or len(said) > _LONGEST:
+        raise ValueError("a path is none")
+    return Path(said)
+
+
 def _maybe_text(value: Any) -> str | None:
     return None if value is None else _text(value)
 
 
 def _number(value: Any) -> int:
-    if not isinstance(value, int) or isinstance(value, bool) or value < 0:
+    if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= _MOST:
         raise TypeError("a number is missing")
     return value
 
@@ -122,8 +146,57 @@ def is_head(seal: Seal, wanted: tuple[int, str]) -> bool:
     return seal.events == events and seal.hash.startswith(digits)
 
 
+def another(old: Mapping[str, Any], new: Mapping[str, Any]) -> Iterator[str]:
+    """Why two plans are not of the same kind and tape, a sentence each; nothing where they are."""
+    if old.get("kind") != new.get("kind"):
+        yield f"it is a plan of a {old.get('kind')} and this is one of a {new.get('kind')}"
+    was, now = (_mapping(one.get("tape")) for one in (old, new))
+    if _which(was) != _which(now):
+        yield f"it is a plan of another tape: {_named(was)}, and not {_named(now)}"
+    elif was.get("policy") != now.get("policy"):
+        yield f"the reader that is followed was {was.get('policy')} and is {now.get('policy')}"
+
+
+def _mapping(value: Any) -> Mapping[str, Any]:
+    return value if isinstance(value, dict) else {}
+
+
+def _which(tape: Mapping[str, Any]) -> tuple[Any, ...]:
+    return (Path(str(tape.get("path"))).absolute(), tape.get("id"), tape.get("format"))
+
+
+def _named(tape: Mapping[str, Any]) -> str:
+    return str(tape.get("path")) if tape.get("id") is None else f"{tape.get('path')} ({tape['id']})"
+
+
+def _questions(old: Mapping[str, Any], new: Mapping[str, Any]) -> Iterator[str]:
+    """What was asked for otherwise."""
+    was, now = (_mapping(one.get("asked")) for one in (old, new))
+    for key, words in _ASKED.items():
+        if was.get(key) != now.get(key):
+            yield f"{words}: asked for {_brief(was.get(key))}, and now {_brief(now.get(key))}"
+    cursors = [_cursor(one) for one in (old, new)]
+    if was.get("cut") != now.get("cut") and cursors[0] != cursors[1]:
+        yield f"the cursor: asked for {cursors[0]}, and now {cursors[1]}"
+
+
+def _cursor(document: Mapping[str, Any]) -> Any:
+    """The cursor that is asked for, that of the head where none is."""
+    cut = _mapping(document.get("asked")).get("cut")
+    return _mapping(document.get("head")).get("events") if cut is None else cut
+
+
+def _brief(value: Any) -> str:
+    if value is None:
+        return "none"
+    said = value if isinstance(value, str) else json_text(value)
+    return said if len(said) <= _SHOWN else f"{said[:_SHOWN]}…"
+
+
 def differences(old: Mapping[str, Any], new: Mapping[str, Any]) -> Iterator[str]:
     """What of a plan is another in a second one, a sentence each."""
+    yield from another(old, new)
+    yield from _questions(old, new)
     one, other = old.get("head", {}), new.get("head", {})
     if one != other:
         yield f"the head was {one.get('events')} and is {other.get('events')}"

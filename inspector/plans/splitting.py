@@ -5,6 +5,7 @@ from typing import Final, NamedTuple
 
 from inspector.lenses.holding import holder_of
 from inspector.lenses.summaries import summary_node
+from inspector.text.labels import plural
 from inspector.timeline.timeline import Timeline
 from inspector.timeline.words import Kind, Role
 
@@ -51,9 +52,11 @@ def safe_split(
     """
     count = len(nodes)
     if count < FEWEST:
-        return SafeSplit(0, (), f"nothing worth it: {count} rows, fewer than {FEWEST}")
+        return SafeSplit(0, (), f"nothing worth it: {plural(count, 'row')}, fewer than {FEWEST}")
     wanted = max(0, count - max(1, keep_last))
     rows, moved = _together(timeline, nodes, wanted)
+    if keep_last < 1:
+        moved = (f"{keep_last} rows cannot be kept: the last one always is", *moved)
     rows, moved = _with_messages(timeline, nodes, rows, moved, group)
     if rows <= 1:
         return SafeSplit(0, moved, f"nothing worth it: a split behind row {rows}")

@@ -1,17 +1,31 @@
 """Secrets in texts that leave a tape: found by where they stand or by their shape, and hidden.
 
 One list of rules, run one after the other. Nothing is hidden because it looks random: hashes, ids
-and code stay as they are.
+and code stay as they are. What a value stands in stays: `inspector.text.secret_values`.
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Final
 
+from inspector.text import secret_commands as commands
 from inspector.text import secret_shapes as shapes
+from inspector.text.secret_keys import key_blocks
 from inspector.text.secret_names import all_names, normal
 from inspector.text.secret_shapes import MARK
+from inspector.text.secret_tokens import bearers, more_tokens
+from inspector.text.secret_values import (
+    QUOTE,
+    Place,
+    bare,
+    bare_in_prose,
+    covered,
+    is_prose,
+    quoted,
+    spared,
+    spared_in_quotes,
+)
 
 __all__ = ["MARK", "RULES", "redacted"]
 
@@ -25,120 +39,163 @@ def redacted(text: str) -> str:
     return text
 
 
-# Values that are no secrets.
-
-
-def _spared(value: str) -> bool:
-    """Whether a value under the name of a secret is code or a placeholder, or hidden already."""
-    if value.startswith((MARK, "=", ">", "$", "%", "<", "{", "*")):
-        return True
-    return value.rstrip("),;:]}").lower() in _TYPES or _CODE.match(value) is not None
-
-
-def _spared_in_prose(value: str, behind: str) -> bool:
-    """The same of what stands behind a colon and in no quotes: types, and short words of prose."""
-    if _spared(value):
-        return True
-    word = value.rstrip(".!?")
-    is_type = word[:1].isupper() and behind.lstrip(" ")[:1] in (",", ")", "=", ";", "|")
-    return word.isalpha() and (len(word) <= _WORD or is_type)
-
-
-_TYPES: Final = frozenset(
-    (
-        *("str", "string", "text", "bytes", "int", "integer", "number", "float", "bool", "boolean"),
-        *("any", "object", "none", "null", "nil", "undefined", "true", "false", "void", "optional"),
-        *("required", "missing", "unset", "empty", "redacted"),
-    )
-)
-_CODE: Final = re.compile(
-    r"[A-Za-z_]\w{0,60}+(?:\.\w{1,60}+){0,8}+[(\[]"
-    r"|(?:self|this|req|request|os|process|config|settings|env|args|ctx|options|props|params)\."
-)
-_WORD: Final = 4
-
-
 # Rules.
 
 
-def _cut_keys(text: str) -> str:
-    """A block of a private key whose end is not there, or whose line ends are written out."""
-    return _CUT_KEY.sub(MARK, text) if "PRIVATE KEY" in text else text
+def _is_member(name: str) -> bool:
+    # What is between two strings of code is no name.
+    return len(name) <= _LONGEST and _WORDS.fullmatch(name) is not None and all_names(name)
 
 
 def _authorizations(text: str) -> str:
-    """Headers of authorization; of a scheme with one word only that word."""
+    """Headers of authorization and of cookies; of a scheme with one word only that word."""
     if ":" not in text:
         return text
-    text = _ONE_WORD.sub(rf"\1\2{MARK}", text)
-    return _whole_lines(text)
+    return _whole_lines(_ONE_WORD.sub(rf"\1\2{MARK}", text))
 
 
 def _whole_lines(text: str) -> str:
-    pieces: list[str] = []
-    done = 0
-    for found in _HEADER.finditer(text):
-        if not found[2].startswith(MARK) and f" {MARK}" not in found[2]:
-            pieces += (text[done : found.start()], f"{found[1]}: {MARK}")
-            done = found.end()
-    return "".join([*pieces, text[done:]])
+    return covered(text, _header_values(text))
+
+
+def _header_values(text: str) -> Iterator[Place]:
+    at = 0
+    while (found := _HEADER.search(text, at)) is not None:
+        at = found.end()
+        seen = text[at : at + _SEEN].partition("\n")[0]
+        if _HIDDEN.match(seen) or QUOTE.match(text, at) or spared_in_quotes(seen):
+            continue
+        is_cookie = "cookie" in found[1].lower()
+        if is_prose(seen) or (is_cookie and "=" not in seen and " " in seen.strip()):
+            continue
+        line = _LINE.match(text, at)
+        if line is not None and line.end() > at:
+            yield Place(at, line.end(), MARK)
+            at = line.end()
 
 
 def _members(text: str) -> str:
     """What stands behind a colon or an arrow under the name of a secret, in quotes or not.
 
-    Numbers, null, single quotes, quotes that are escaped any number of times, and no quotes at all.
+    Numbers, lists, quotes that are escaped any number of times, and no quotes at all.
     """
-    pieces: list[str] = []
-    done = 0
+    return covered(text, _member_values(text))
+
+
+def _member_values(text: str) -> Iterator[Place]:
     at = 0
     while (found := _MEMBER.search(text, at)) is not None:
         at = found.end()
-        if not all_names(found[1]) or normal(found[1]) in _HEADERS:
+        if not all_names(found[1]):
             continue
-        hidden = _value(text, at, found[2] or "")
-        if hidden is None:
+        listed = _LISTED.match(text, at)
+        if listed is not None:
+            for place in _elements(text, listed.end()):
+                yield place
+                at = place.stop
             continue
-        stop, mark = hidden
-        pieces += (text[done:at], mark)
-        done = at = stop
-    return "".join([*pieces, text[done:]])
+        hidden = _value(text, found)
+        if hidden is not None:
+            yield hidden
+            at = hidden.stop
 
 
-def _value(text: str, at: int, of_name: str) -> tuple[int, str] | None:
-    """Where a value ends that is to be hidden, and what stands for it; None if it is spared.
+def _elements(text: str, at: int) -> Iterator[Place]:
+    """The strings of a list."""
+    while (place := quoted(text, at)) is not None:
+        yield place
+        more = _COMMA.match(text, place.stop)
+        if more is None:
+            return
+        at = more.end()
 
-    Args:
-        text: in which it is.
-        at: where it begins.
-        of_name: the quote behind its name, escapes included; empty if there is none.
-    """
-    quote = _QUOTE.match(text, at)
-    if quote is not None:
-        return _quoted(text, quote)
-    begins = _BEGINS.match(text, at)
-    if begins is None:
+
+def _value(text: str, found: re.Match[str]) -> Place | None:
+    """The value of a member, or None if it is to be spared."""
+    name, of_name, at = found[1], found[2] or "", found.end()
+    if QUOTE.match(text, at):
+        return quoted(text, at)
+    if found[3].startswith("]"):
         return None
-    if of_name:
-        plain = _PLAIN.fullmatch(begins[0]) is not None
-        return (begins.end(), f"{of_name}{MARK}{of_name}") if plain else None
-    if _spared_in_prose(begins[0], text[begins.end() : begins.end() + 2]):
+    typed = _TYPED.match(text, at)
+    if typed is not None:
+        return quoted(text, typed.end())
+    block = _BLOCK.match(text, at)
+    if block is not None:
+        return Place(block.end(1), block.end(), MARK)
+    is_header = not of_name and normal(name) in _HEADERS
+    if is_header or text.endswith("nexpected", 0, max(0, found.start() - 1)):
         return None
-    # Only what is hidden is gone through to its end: what is spared may hold other members.
-    word = _BARE.match(text, at) or begins
-    return word.end(), MARK
+    if name == "PASS" and not of_name:
+        # What a test that went well is told by.
+        return None
+    marked = of_name if of_name[-1:] in ('"', "'") else ""
+    return bare_in_prose(text, at, name, marked)
 
 
-def _quoted(text: str, quote: re.Match[str]) -> tuple[int, str] | None:
-    opening, begins = quote[0], quote.end()
-    if text.startswith((MARK, "$", "{", "<"), begins):
-        return None
-    ends = text.find("\n", begins)
-    ends = len(text) if ends < 0 else ends
-    for other in _QUOTE.finditer(text, begins, ends):
-        if other[0][-1] == opening[-1] and len(other[0]) <= len(opening):
-            return (other.start(), f"{opening}{MARK}") if other.start() > begins else None
-    return ends, f"{opening}{MARK}"
+def _spoken(text: str) -> str:
+    """Names of more words than one, and of other languages than English."""
+    return covered(text, _spoken_values(text))
+
+
+def _spoken_values(text: str) -> Iterator[Place]:
+    at = 0
+    while (found := _SPOKEN.search(text, at)) is not None:
+        at = found.end()
+        place = quoted(text, at) if QUOTE.match(text, at) else bare_in_prose(text, at, "", "")
+        if place is not None:
+            yield place
+            at = place.stop
+
+
+def _assignments(text: str) -> str:
+    """What is assigned by ``=``: a word, or anything in quotes, of several lines too."""
+    return covered(text, _assigned_values(text))
+
+
+def _assigned_values(text: str) -> Iterator[Place]:
+    taken = 0
+    at = text.find("=")
+    while at >= 0:
+        name = shapes.name_before(text, at, taken)
+        taken = at + 1
+        if name is not None and all_names(text[name[0] : name[1]]):
+            after = _ASSIGNED.match(text, taken)
+            begins = taken if after is None else after.end()
+            if QUOTE.match(text, begins):
+                place = quoted(text, begins, lines=True)
+            else:
+                place = bare(text, begins, text[name[0] : name[1]])
+            if place is not None:
+                yield place
+                taken = place.stop
+        at = text.find("=", taken)
+
+
+def _pairs(text: str) -> str:
+    """Values beside a name: ``"name": "API_KEY", "value": "x"``."""
+    return covered(text, _paired_values(text)) if "alue" in text else text
+
+
+def _paired_values(text: str) -> Iterator[Place]:
+    at = 0
+    while (found := _PAIR.search(text, at)) is not None:
+        at = found.end()
+        if all_names(found[1]):
+            place = quoted(text, at) if QUOTE.match(text, at) else bare(text, at, found[1])
+            if place is not None:
+                yield place
+                at = place.stop
+
+
+def _tags(text: str) -> str:
+    """What stands between tags: ``<password>x</password>``."""
+    return _TAG.sub(_tag, text) if "</" in text else text
+
+
+def _tag(found: re.Match[str]) -> str:
+    hidden = all_names(found[2]) and not spared(found[3])
+    return f"{found[1]}{MARK}" if hidden else found[0]
 
 
 def _addresses(text: str) -> str:
@@ -147,112 +204,81 @@ def _addresses(text: str) -> str:
 
 
 def _address(found: re.Match[str]) -> str:
-    return found[0] if _spared(found[2]) else f"://{found[1]}:{MARK}@"
+    return found[0] if spared(found[2]) else f"://{found[1]}:{MARK}@"
 
 
-def _options(text: str) -> str:
-    """Options of commands: ``--password x``, ``-u name:password``."""
-    if "-" not in text:
-        return text
-    return _LOGIN.sub(_login, _OPTION.sub(_option, text))
+def _is_parameter(name: str) -> bool:
+    return normal(name) in _SIGNATURES or all_names(name)
 
 
-def _option(found: re.Match[str]) -> str:
-    hidden = all_names(found[1]) and not _spared(found[3])
-    return f"--{found[1]}{found[2]}{MARK}" if hidden else found[0]
+_SEEN: Final = 200
+"""Characters of a header that tell whether it is a sentence."""
 
+_LONGEST: Final = 100
+"""Characters of the name of a member."""
 
-def _login(found: re.Match[str]) -> str:
-    # What a container runs as is two numbers.
-    hidden = not found[2].isdigit() and not _spared(found[2])
-    return f"{found[1]}{MARK}" if hidden else found[0]
-
-
-def _bearers(text: str) -> str:
-    """A bearer's token without the name of a header before it."""
-    return _BEARER.sub(_bearer, text) if "earer" in text or "EARER" in text else text
-
-
-def _bearer(found: re.Match[str]) -> str:
-    token = found[2]
-    word = token.rstrip(".").lower()
-    prose = token.isalpha() and (word in _OF_BEARERS or not found[1].startswith("Bearer"))
-    return found[0] if prose else f"{found[1]}{MARK}"
-
-
-def _more_tokens(text: str) -> str:
-    """Tokens of other makers, by their beginnings."""
-    return _MORE_TOKENS.sub(MARK, text)
-
-
-_CUT_KEY: Final = re.compile(
-    r"-----BEGIN [A-Z ]{0,40}PRIVATE KEY(?: BLOCK)?-----"
-    r"(?:(?:[\t\n\r ]|\\{1,15}[nr])*+[A-Za-z0-9+/=]{20,}+)*+"
-)
+_WORDS: Final = re.compile(r"[\w .:/-]*+")
 _ONE_WORD: Final = re.compile(
     r"(?i)(?<![0-9A-Za-z_])((?:proxy-)?authorization[\t ]{0,8}:)"
     r"([\t ]{0,8}(?:bearer|basic|token|apikey|api-key|negotiate)[\t ]{1,8})"
-    r"(?!\[REDACTED\])[^\t\n\r \"'\\]++"
+    r"(?!\[REDACTED\]|\$[{(A-Za-z]|[<{%])[^\t\n\r \"'`\\]++"
 )
 _HEADER: Final = re.compile(
     r"(?i)(?<![0-9A-Za-z_])((?:proxy-)?authorization|x-api-key|api-key|cookie|set-cookie)"
-    r"[\t ]{0,8}:[\t ]{0,8}([^\r\n]++)"
+    r"[\t ]{0,8}:[\t ]{0,8}"
+)
+_HIDDEN: Final = re.compile(r"(?:[A-Za-z-]{1,30} {1,8})?\[REDACTED\]")
+_LINE: Final = re.compile(
+    # A parameter's quotes are part of a header; other quotes close what it stands in.
+    r"(?:=\"[^\"\r\n]*+\"|=\\{1,15}\"[^\"\r\n]*+\"|[^\"'`\r\n\\]"
+    r"|[\"'`](?![\t\n\f\r ,;:)\]}\\]|\Z)|\\(?!\\{0,14}(?:[\"'`nr]|u00))\\{0,14}+)*+"
 )
 _HEADERS: Final = frozenset(("authorization", "proxy_authorization", "cookie", "set_cookie"))
 _MEMBER: Final = re.compile(
-    r"(?<![A-Za-z0-9_])([A-Za-z_][A-Za-z0-9_.-]{0,79}+)(\\{0,15}[\"'])?[\t ]{0,8}(?::|=>)[\t ]{0,8}"
+    r"(?<![A-Za-z0-9_])([A-Za-z_][A-Za-z0-9_.-]{0,79}+)(\\{0,15}[\"'`]|\*{1,2}+)?"
+    r"(\][\t ]{0,8}=(?![=~])|[\t ]{0,8}(?::=?|：|=>))\*{0,2}+[\t ]{0,8}(?:\x1b\[[0-9;]{0,20}m)?"
     r"(?![\t\n :])",
     re.ASCII,
 )
-_QUOTE: Final = re.compile(r"(?<!\\)\\{0,15}[\"']")
-_BARE: Final = re.compile(r"[^\t\n\f\r ,;&\"'<>(){}\[\]\\]++")
-_BEGINS: Final = re.compile(r"[^\t\n\f\r ,;&\"'<>(){}\[\]\\]{1,100}+[(\[]?")
-_PLAIN: Final = re.compile(r"-?[0-9][0-9.eE+-]*+|null|None|nil")
+_LISTED: Final = re.compile(r"[\[(][\t\n ]{0,200}(?=\\{0,15}[\"'`])")
+_COMMA: Final = re.compile(r"\\{0,15}[\"'`][\t\n ]{0,200},[\t\n ]{0,200}(?=\\{0,15}[\"'`])")
+_TYPED: Final = re.compile(r"[A-Za-z][A-Za-z_.|? \[\]]{0,40}=[\t ]{0,8}(?=\\{0,15}[\"'`])")
+_BLOCK: Final = re.compile(r"[|>][+-]?\n([\t ]{1,40})[^\t\n ][^\n]*+(?:\n\1[^\n]*+)*+")
+_SPOKEN: Final = re.compile(
+    r"(?i)\b(?:(?:(?:api|private|secret|access|signing|encryption|master|license)[ ]"
+    r"(?:access[ ])?key|pass phrase|seed phrase|recovery phrase|пароль|contraseña|mot de passe"
+    r"|senha|密码|密碼|パスワード)(?:\*\*|[\"'`])?[\t ]{0,8}[:=：](?:\*\*)?[\t ]{0,8}(?![\t\n :])"
+    r"|(?:identified by|with password|(?:password|token|key) is)[\t ]{1,8}(?=[\"'`]))"
+)
+_ASSIGNED: Final = re.compile(r"[\t\n\f\r ]*+(?:[fFrRbBuU](?=[\"']))?")
+_PAIR: Final = re.compile(
+    r"\b(?:name|key|Name|Key)\\{0,15}[\"']?[\t ]{0,8}[:=][\t ]{0,8}\\{0,15}[\"']?"
+    r"([A-Za-z_][A-Za-z0-9_.-]{0,79}+)\\{0,15}[\"']?[\t\n ,]{1,40}\\{0,15}[\"']?[Vv]alue"
+    r"\\{0,15}[\"']?[\t ]{0,8}[:=][\t ]{0,8}"
+)
+_TAG: Final = re.compile(
+    r"(<([A-Za-z_][A-Za-z0-9_.-]{0,79}+)(?: [^<>\n]{0,200}+)?>)([^<>]{1,400}+)(?=</)"
+)
 _ADDRESS: Final = re.compile(r"://([^\t\n\r /?#@:\"'<>\\]{0,200}):([^\t\n\r /?#\"'<>\\]{1,400})@")
-_OPTION: Final = re.compile(
-    r"(?<![A-Za-z0-9_-])--([A-Za-z][A-Za-z0-9-]{0,60}+)([\t ]{1,8}[\"']?)"
-    r"([^\t\n\r \"'\\-][^\t\n\r \"'\\]*+)"
-)
-_LOGIN: Final = re.compile(
-    r"(?<![A-Za-z0-9_-])((?:-u|--user)[= \t]{1,4}[\"']?[^\t\n\r \"':=\\/]{1,100}:)"
-    r"([^\t\n\r \"'\\/]{1,200})"
-)
-_BEARER: Final = re.compile(
-    r"(?<![A-Za-z0-9_])([Bb](?:earer|EARER)[\t ]{1,8})([A-Za-z0-9._~+/=-]{6,}+)", re.ASCII
-)
-_OF_BEARERS: Final = frozenset(
-    (
-        *("token", "tokens", "scheme", "schemes", "authentication", "authorization", "header"),
-        *("headers", "string", "strings", "credential", "credentials", "format", "prefix"),
-        *("value", "values", "bonds"),
-    )
-)
-_MORE_TOKENS: Final = re.compile(
-    r"\b(?:[sr]k_(?:live|test)_[A-Za-z0-9]{16,}|whsec_[A-Za-z0-9+/]{24,}|xapp-[0-9]-[A-Za-z0-9-]{20,}"
-    r"|xox[a-z]-[A-Za-z0-9.-]{10,}|npm_[A-Za-z0-9]{36,}|pypi-[A-Za-z0-9_-]{50,}|hf_[A-Za-z0-9]{30,}"
-    r"|gsk_[A-Za-z0-9]{40,}|xai-[A-Za-z0-9]{40,}|pplx-[A-Za-z0-9]{40,}|r8_[A-Za-z0-9]{35,}"
-    r"|nvapi-[A-Za-z0-9_-]{40,}|dop_v1_[a-f0-9]{60,}|dckr_pat_[A-Za-z0-9_-]{20,}"
-    r"|lin_api_[A-Za-z0-9]{30,}|shp(?:at|ss|ca|pa)_[a-fA-F0-9]{32,}|GOCSPX-[A-Za-z0-9_-]{20,}"
-    r"|ya29\.[A-Za-z0-9_-]{20,}|SG\.[A-Za-z0-9_-]{16,64}\.[A-Za-z0-9_-]{16,}"
-    r"|gl(?:rt|dt|ptt|oas)-[A-Za-z0-9_-]{16,}|hv[sbr]\.[A-Za-z0-9_-]{20,}|ATATT[A-Za-z0-9_=-]{40,}"
-    r"|AGE-SECRET-KEY-1[0-9A-Z]{50,}|[0-9]{8,10}:AA[A-Za-z0-9_-]{33}"
-    r"|hooks\.slack\.com/services/[A-Za-z0-9/]{20,})",
-    re.ASCII,
-)
-
+_SIGNATURES: Final = frozenset(("sig", "signature", "x_amz_signature", "x_goog_signature"))
 RULES: Final[tuple[Rule, ...]] = (
-    shapes.private_keys,
-    _cut_keys,
-    partial(shapes.json_strings, names=all_names),
+    key_blocks,
+    partial(shapes.json_strings, names=_is_member, spares=spared_in_quotes),
     _authorizations,
     _members,
-    partial(shapes.assignments, names=all_names, spares=_spared),
+    _spoken,
+    _assignments,
+    _pairs,
+    _tags,
     _addresses,
-    partial(shapes.queries, names=all_names),
-    _options,
-    _bearers,
+    partial(shapes.queries, names=_is_parameter),
+    commands.options,
+    commands.logins,
+    commands.short_passwords,
+    commands.net_files,
+    bearers,
     shapes.sk_keys,
     shapes.known_tokens,
-    _more_tokens,
+    more_tokens,
 )
 """What is looked for, in order."""

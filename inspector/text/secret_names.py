@@ -26,16 +26,47 @@ WORDS: Final = frozenset(
 _KEYS: Final = frozenset({"api", "private"})
 """Words that make a key secret; a ``primary_key`` is none."""
 
-_MORE_KEYS: Final = _KEYS | frozenset({"access", "account", "encryption", "signing"})
-_MORE_EXACT: Final = frozenset(["db_pass", "mysql_pwd", "pgpassword", "sshpass"])
+_MORE_KEYS: Final = _KEYS | frozenset(
+    (
+        *("access", "account", "encryption", "signing", "auth", "master", "fernet", "hmac"),
+        *("license", "licence", "subscription", "openai", "anthropic", "stripe", "groq", "gemini"),
+        *("mistral", "sendgrid", "twilio", "deploy"),
+    )
+)
+_MORE_EXACT: Final = frozenset(
+    (
+        *("pass", "pwd", "passwort", "kennwort", "pgpassword", "sshpass", "github_pat", "gh_pat"),
+        *("gitlab_pat", "azure_pat"),
+    )
+)
+_PASSES: Final = frozenset(
+    (
+        *("db", "database", "user", "admin", "root", "smtp", "imap", "mail", "email", "ftp"),
+        *("mysql", "postgres", "pg", "sql", "mongo", "redis", "rabbitmq", "ldap", "http", "proxy"),
+        *("login", "auth", "my", "ssh", "sudo", "account", "basic", "api"),
+    )
+)
+"""Words that make a pass one of a person; a ``render_pass`` is none."""
+
 _GLUED: Final = (
-    *("password", "passwd", "passphrase", "clientsecret", "apikey", "privatekey"),
-    *("accesstoken", "refreshtoken", "authtoken", "idtoken", "sessiontoken", "bearertoken"),
+    *("password", "passwd", "passphrase", "secret", "apikey", "privatekey", "secretkey"),
+    *("accesskey", "accesstoken", "refreshtoken", "authtoken", "idtoken", "sessiontoken"),
+    *("bearertoken", "csrftoken", "dbpass", "userpass", "rootpass", "rootpw", "пароль"),
 )
 """Ends of words that were written together."""
 
+_ABOUT: Final = frozenset(
+    (
+        *("name", "names", "file", "files", "path", "dir", "env", "var", "ref", "field", "label"),
+        *("length", "len", "count", "policy", "type", "prompt", "placeholder", "url", "input"),
+        *("required", "enabled"),
+    )
+)
+"""Last words of names of what is about a secret and none."""
+
 _PARTS: Final = (
     *("pass", "pwd", "secret", "token", "key", "cred", "auth", "cookie", "jwt", "bearer"),
+    *("kennwort", "pat", "rootpw", "пароль"),
 )
 """One of them is in every name of a secret."""
 
@@ -65,15 +96,17 @@ def all_names(name: str) -> bool:
     lowered = name.lower()
     if len(name) > _LONGEST or not any(part in lowered for part in _PARTS):
         return False
-    if plain_names(name):
-        return True
     found = normal(_HUMP.sub("_", name))
-    if not found:
-        return False
     words = found.split("_")
+    if not found or words[-1] in _ABOUT:
+        return False
     return (
-        found in EXACT
+        plain_names(name)
+        or found in EXACT
         or found in _MORE_EXACT
+        or name == "_auth"
+        or words[-1] == "pwd"
+        or (words[-1] == "pass" and len(words) > 1 and words[-2] in _PASSES)
         or _by_words(words, _MORE_KEYS)
         or any(word.endswith(_GLUED) for word in words)
     )

@@ -16,7 +16,7 @@ MARK: Final = "[REDACTED]"
 """What stands for a secret."""
 
 Spares = Callable[[str], bool]
-"""Whether a value under the name of a secret is none: a variable, a call, a placeholder."""
+"""Whether a value under the name of a secret is none: empty, a placeholder, a mark."""
 
 SPACE: Final = r"[\t\n\f\r ]"
 
@@ -36,7 +36,7 @@ def private_keys(text: str) -> str:
     return "".join([*pieces, text[done:]])
 
 
-def json_strings(text: str, names: Names) -> str:
+def json_strings(text: str, names: Names, spares: Spares | None = None) -> str:
     """Strings of JSON under names of secrets.
 
     A member is sought from every quote on, escaped ones too, as an expression would that knows of
@@ -47,7 +47,9 @@ def json_strings(text: str, names: Names) -> str:
     pieces: list[str] = []
     done = 0
     for start, stop, value in _members(text):
-        if names(text[start + 1 : stop]):
+        if names(text[start + 1 : stop]) and not (
+            spares is not None and spares(text[value.start + 1 : value.stop - 1])
+        ):
             pieces += (text[done : value.start], f'"{MARK}"')
             done = value.stop
     return "".join([*pieces, text[done:]])
@@ -80,33 +82,36 @@ def _members(text: str) -> Iterator[tuple[int, int, range]]:
             name = ended = value = None
 
 
-def assignments(text: str, names: Names, spares: Spares | None = None) -> str:
+def assignments(text: str, names: Names) -> str:
     """What is assigned to names of secrets by ``=``: a word, or anything in quotes."""
     pieces: list[str] = []
     done = taken = 0
     at = text.find("=")
     while at >= 0:
-        name = _name_before(text, at, taken)
+        name = name_before(text, at, taken)
         value = None if name is None else _VALUE.match(text, at + 1)
         if name is None or value is None:
             at = text.find("=", at + 1)
             continue
-        begins, taken = value.start(1), value.end()
-        quote = text[begins]
+        begins = value.start(1)
+        quote = value[1]
         closed = text.find(quote, begins + 1) if quote in "\"'" else -1
-        if closed >= 0:
-            taken = closed + 1
-        quoted = closed > begins + 1
-        word = text[begins + 1 : closed] if quoted else text[begins:taken]
-        if names(text[name[0] : name[1]]) and not (spares is not None and spares(word)):
-            kept = quote if quoted else ""
+        # Only a word without a closed quote is gone through to its end: each character once.
+        taken = closed + 1 if closed >= 0 else _word_end(text, begins)
+        if names(text[name[0] : name[1]]):
+            kept = quote if closed > begins + 1 else ""
             pieces += (text[done:begins], kept, MARK, kept)
             done = taken
         at = text.find("=", taken)
     return "".join([*pieces, text[done:]])
 
 
-def _name_before(text: str, at: int, taken: int) -> tuple[int, int] | None:
+def _word_end(text: str, at: int) -> int:
+    found = _WORD.match(text, at)
+    return at if found is None else found.end()
+
+
+def name_before(text: str, at: int, taken: int) -> tuple[int, int] | None:
     """The name that ends before an equals sign: the longest that begins at a word's beginning."""
     stop = at
     while stop > taken and text[stop - 1] in "\t\n\f\r ":
@@ -183,7 +188,8 @@ _NAME_CHARS: Final = frozenset(
     chain("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz", "0123456789_.-")
 )
 _NAME: Final = re.compile(r"\b[A-Za-z_]", re.ASCII)
-_VALUE: Final = re.compile(rf"{SPACE}*+([^&\t\n\f\r ])[^&\t\n\f\r ]*+")
+_VALUE: Final = re.compile(rf"{SPACE}*+([^&\t\n\f\r ])")
+_WORD: Final = re.compile(r"[^&\t\n\f\r ]*+")
 
 _AUTHORIZATION: Final = re.compile(
     rf"(?i)(?<![0-9A-Za-z_])(authorization|proxy-authorization){SPACE}*:{SPACE}*"

@@ -74,8 +74,10 @@ def test_what_the_owner_would_not_copy_is_refused() -> None:
 
 
 def test_what_stays_done_is_told_with_its_command() -> None:
-    (call,) = fork(session("sess_main"), 14).not_undone
+    call, child = fork(session("sess_main"), 14).not_undone
     assert (call.event, call.tool, call.kind, call.what) == (16, "exec", "terminal", "pytest -q")
+    assert (child.event, child.kind) == (36, "subagent")
+    assert child.what.startswith("Look for other date parsers")
 
 
 def test_a_repair_tells_of_what_was_left_open() -> None:

@@ -76,11 +76,79 @@ def test_what_may_have_changed_something_is_told_by_its_class(
 
 
 @pytest.mark.parametrize(
-    "tool", ["read_file", "Grep", "WebFetch", "TodoWrite", "update_plan", "view_image"]
+    "tool",
+    [
+        *(
+            "read_file",
+            "Grep",
+            "WebFetch",
+            "TodoWrite",
+            "update_plan",
+            "view_image",
+            "ls",
+            "get_time",
+        ),
+        *("list_directory", "think", "ask_user", "TaskOutput", "sleep", "BashOutput", "plan"),
+    ],
 )
 def test_what_only_looks_is_not_told(tool: str) -> None:
     tape = Planned()
     calls(tape, Call("one", tool, {"path": "a.py"}))
+    assert left(tape) == []
+
+
+@pytest.mark.parametrize(
+    "tool",
+    [
+        *("find_and_kill", "view_and_commit", "drop_view", "open_issue", "mark_as_read"),
+        *("read_and_purge", "fetch_and_merge_branch", "git_fetch_merge", "upgrade_plan"),
+        *("cancel_plan", "deploy_plan", "terraform_plan_destroy", "find_löschen", "view删除"),
+        *("read" + "_file" * 50, "", "files"),
+    ],
+)
+def test_a_name_of_which_one_word_may_do_something_is_told(tool: str) -> None:
+    tape = Planned()
+    calls(tape, Call("one", tool, {}))
+    assert [found.tool for found in left(tape)] == [tool]
+
+
+@pytest.mark.parametrize(
+    ("tool", "given", "kind"),
+    [
+        ("fetch", {"url": "https://x", "method": "POST"}, "network"),
+        ("webfetch", {"url": "https://x", "options": {"method": "DELETE"}}, "network"),
+        ("fetch", {"url": "https://x", "body": "a"}, "network"),
+        ("find", {"args": "-delete"}, "unknown"),
+        ("search", {"query": "DROP TABLE x"}, "unknown"),
+        ("open", {"path": "a", "mode": "w"}, "unknown"),
+        ("cat", {"command": "rm -rf /"}, "terminal"),
+        ("read", {"command": "rm -rf /"}, "terminal"),
+        ("plan", {"command": "rm -rf /"}, "terminal"),
+        ("todo", {"command": ["rm"]}, "terminal"),
+        ("http_get", {"command": "x"}, "network"),
+        ("read", dict.fromkeys(map(str, range(65)), 1), "unknown"),
+    ],
+)
+def test_a_tool_that_looks_and_is_given_something_to_do_is_told(
+    tool: str, given: Any, kind: str
+) -> None:
+    tape = Planned()
+    calls(tape, Call("one", tool, given))
+    assert [found.kind for found in left(tape)] == [kind]
+
+
+@pytest.mark.parametrize(
+    ("tool", "given"),
+    [
+        ("fetch", {"url": "https://x", "method": "GET"}),
+        ("open", {"path": "a", "mode": "rb"}),
+        ("search", {"query": "how to create a table of values"}),
+        ("read", {"command": ""}),
+    ],
+)
+def test_a_tool_that_is_given_what_only_looks_is_not_told(tool: str, given: Any) -> None:
+    tape = Planned()
+    calls(tape, Call("one", tool, given))
     assert left(tape) == []
 
 
@@ -113,19 +181,76 @@ def test_a_call_of_which_only_the_name_is_told_is_told_by_a_later_event() -> Non
 # Checkpoints.
 
 
-@pytest.mark.parametrize(
-    ("path", "event"),
-    [
-        ("src/a.py", 7),
-        ("/work/src/a.py", 7),
-        ("a.py", 7),
-        ("b.py", None),
-        ("src/aa.py", None),
-        ("", None),
-    ],
-)
-def test_a_file_that_a_checkpoint_has_is_told(path: str, event: int | None) -> None:
+PATHS = [
+    ("src/a.py", "", 7),
+    ("./src/a.py", "", 7),
+    ("src/../src/a.py", "/work", 7),
+    ("/work/src/a.py", "/work", 7),
+    ("/work/src/a.py", "", None),
+    ("/elsewhere/src/a.py", "/work", None),
+    ("a.py", "/work", None),
+    ("lib/src/a.py", "/work", None),
+    ("b.py", "", None),
+    ("", "", None),
+]
+
+
+@pytest.mark.parametrize(("path", "folder", "event"), PATHS)
+def test_a_checkpoint_has_the_same_file_and_no_other(
+    path: str, folder: str, event: int | None
+) -> None:
     tape = Planned()
     calls(tape, Call("one", "Edit", {"file_path": path}))
-    (call,) = left(tape, 0, Restorable("src/a.py", 7, "put back"))
+    (call,) = left(tape, 0, Restorable("src/a.py", 7, "put back", folder=folder))
     assert call.restorable == event
+
+
+def test_a_relative_path_is_of_the_working_directory_at_the_call() -> None:
+    tape = Planned()
+    tape.sets("cwd", "/work")
+    calls(tape, Call("one", "Edit", {"file_path": "a.py"}))
+    tape.sets("cwd", "/other")
+    calls(tape, Call("two", "Edit", {"file_path": "a.py"}))
+    found = left(tape, 0, Restorable("/work/a.py", 7, "put back"))
+    assert [call.restorable for call in found] == [7, None]
+
+
+def test_a_checkpoint_that_brings_nothing_back_has_nothing() -> None:
+    tape = Planned()
+    calls(tape, Call("one", "Edit", {"file_path": "a.py"}))
+    (call,) = left(tape, 0, Restorable("a.py", 7, "it was not kept", back=False))
+    assert call.restorable is None
+
+
+def test_a_checkpoint_has_no_file_that_a_command_may_have_changed() -> None:
+    tape = Planned()
+    calls(tape, Call("one", "bash", {"command": "rm -rf a.py"}))
+    (call,) = left(tape, 0, Restorable("a.py", 7, "put back"))
+    assert call.restorable is None
+
+
+# Subagents.
+
+
+def test_a_subagent_that_an_event_starts_is_told() -> None:
+    tape = Planned()
+    event = tape.opens(SpanKind.SUBAGENT, "child")
+    (found,) = left(tape)
+    assert (found.event, found.kind, found.restorable) == (event, "subagent", None)
+    assert left(tape, event + 1) == []
+
+
+def test_a_subagent_that_a_call_starts_is_told_once() -> None:
+    tape = Planned()
+    event = calls(tape, Call("one", "Task", {"description": "look"}))
+    tape.opens(SpanKind.SUBAGENT, "child")
+    assert [found.event for found in left(tape)] == [event]
+    # Behind a cut within the call nothing else tells of it.
+    assert [found.event for found in left(tape, event + 1)] == [event + 1]
+
+
+def test_a_subagent_beside_another_call_is_told() -> None:
+    tape = Planned()
+    calls(tape, Call("one", "bash", {"command": "make"}))
+    tape.opens(SpanKind.SUBAGENT, "child")
+    assert [found.kind for found in left(tape)] == ["terminal", "subagent"]

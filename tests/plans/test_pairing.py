@@ -38,7 +38,8 @@ def test_a_call_at_the_head_without_a_result_dangles() -> None:
     (check,) = of_pairs(tape.tape, tape.rows)
     assert (check.ok, check.blocks) == (False, False)
     assert check.message == (
-        "1 row makes a call without a result: the owner closes it, see repair, the first of event 1"
+        "1 row makes a call without a result (what the owner does of it: see repair), the first of "
+        "event 1"
     )
 
 

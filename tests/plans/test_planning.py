@@ -1,12 +1,15 @@
 """From a question to a plan, with a planner of which the test says what it allows."""
 
 import re
+from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from inspector.formats.contract import Verdict
+from inspector.formats.cutting import CALL_WITHOUT_RESULT, WITHIN_TURN
 from inspector.formats.parts import Said
 from inspector.formats.planning import (
     Check,
@@ -14,6 +17,7 @@ from inspector.formats.planning import (
     Cuts,
     Draft,
     How,
+    Making,
     PlanError,
     PlanKind,
     Repair,
@@ -29,7 +33,7 @@ from inspector.plans.planning import plan
 from inspector.plans.splitting import QUOTED
 from inspector.timeline.words import Kind, Reason, Role
 from tests.plans.laws import MAKING, accounts_for_all
-from tests.plans.planners import PATH, TARGET, Planned
+from tests.plans.planners import PATH, TARGET, Planned, content
 from tests.plans.test_views import STEPS, folded
 from tests.timeline.telling import LAW
 
@@ -67,11 +71,12 @@ def test_a_cut_tells_all_that_it_comes_to(kind: PlanKind, tape: Planned) -> None
     accounts_for_all(tape.tape, found)
     assert (found.kind, found.how, found.owner, found.path) == (kind, How.CREATE, "the owner", PATH)
     assert (found.kept, found.left) == (2, {"behind the cut": 4})
+    assert found.restorable == tuple(tape.owner.files)
     assert found.cut is not None
     assert (found.cut.before, found.cut.after, found.cut.why) == (1, 3, "")
     assert found.registers == {"model": ("B", None)}
     (call,) = found.not_undone
-    assert (call.event, call.what, call.restorable) == (3, "one", 1)
+    assert (call.event, call.what, call.restorable) == (3, "one", None)
     assert [(write.to, size) for write, size in found.writes] == [(TARGET, 6)]
     assert target_of(found) == TARGET
     assert found.is_sound
@@ -225,10 +230,101 @@ def test_a_compaction_shows_both_splits_and_quotes_the_launching_message() -> No
 
 
 def test_a_summary_that_quotes_the_launching_message_is_left_as_it_is() -> None:
-    text = "At first: launch: keep this word for word. Then answers."
+    text = "At first:\r\n\r\nlaunch: keep this word for word\n\nThen answers."
     found = planned(long_tape(), Asked(PlanKind.COMPACT, summary=text))
     assert found.compaction is not None
     assert found.compaction.summary == text
+
+
+def test_words_of_a_sentence_are_no_quote_of_the_launching_message() -> None:
+    text = "At first: launch: keep this word for word. Then answers."
+    found = planned(long_tape(), Asked(PlanKind.COMPACT, summary=text))
+    assert found.compaction is not None
+    assert found.compaction.summary == (
+        f"The person's first message, word for word:\n\nlaunch: keep this word for word\n\n{text}"
+    )
+
+
+def test_a_summary_that_says_nothing_quotes_nothing() -> None:
+    found = planned(long_tape(), Asked(PlanKind.COMPACT, summary=" "))
+    assert found.compaction is not None
+    assert found.compaction.launch is None
+    assert found.compaction.summary == " "
+
+
+def test_without_a_summary_what_would_be_kept_is_told() -> None:
+    tape = long_tape()
+    head = tape.timeline.events
+    tape.owner.draft = Draft((Write(TARGET, How.CREATE, content),), head - 2, {"usage": 2})
+    found = planned(tape, Asked(PlanKind.COMPACT))
+    assert (found.kept, found.left, found.writes) == (head - 2, {"usage": 2}, ())
+    assert not check_of(found, "summary").ok
+
+
+def test_no_row_at_all_cannot_be_kept() -> None:
+    found = planned(long_tape(), Asked(PlanKind.COMPACT, keep_last=0))
+    assert found.compaction is not None
+    assert found.compaction.moved_because[0] == "0 rows cannot be kept: the last one always is"
+
+
+# Where a tape is made.
+
+
+@pytest.mark.parametrize(
+    ("own", "to", "made"),
+    [(1, "/s/new.jsonl", "/into/new.jsonl"), (2, "/s/new/log", "/into/new/log")],
+)
+def test_a_tape_is_made_in_the_folder_that_is_asked_for_with_its_own_names(
+    own: int, to: str, made: str
+) -> None:
+    tape = long_tape()
+    write = Write(Path(to), How.CREATE, content, own)
+    tape.owner.draft = Draft((write,), 2, place=("beside it",))
+    tape.owner.mends = Repair((Closer("x", "added", "x"),), tape.owner.draft)
+    for asked in (
+        Asked(FORK, 2, into=Path("/into")),
+        Asked(PlanKind.COMPACT, summary="short", into=Path("/into")),
+        Asked(PlanKind.REPAIR, into=Path("/into")),
+    ):
+        found = plan(tape.tape, asked, MAKING, lambda path: path == Path(made), lambda _path: True)
+        assert [str(write.to) for write, _ in found.writes] == [made]
+        assert check_of(found, "target").message == f"{made} exists already"
+        assert check_of(found, "into").ok
+        assert "beside it" not in found.remarks
+    assert "beside it" in planned(tape, Asked(FORK, 2)).remarks
+
+
+def test_a_folder_that_is_not_there_is_a_broken_check() -> None:
+    asked = Asked(FORK, 2, into=Path("/into"))
+    found = plan(long_tape().tape, asked, MAKING, lambda _path: False, lambda _path: False)
+    assert check_of(found, "into") == Check("into", ok=False, message="/into is no folder")
+    assert not found.is_sound
+
+
+def test_a_name_that_leads_out_of_the_folder_is_refused() -> None:
+    tape = long_tape()
+    tape.owner.draft = Draft((Write(Path("/s/../x"), How.CREATE, content, 2),), 2)
+    with pytest.raises(PlanError, match="leads out of its folder"):
+        planned(tape, Asked(FORK, 2, into=Path("/into")))
+
+
+def test_what_is_appended_is_made_in_no_folder() -> None:
+    tape = long_tape()
+    for asked in (Asked(FORK, 2, How.APPEND), Asked(PlanKind.RESUME)):
+        with pytest.raises(PlanError, match="it is an append"):
+            planned(tape, replace(asked, into=Path("/into")))
+
+
+@pytest.mark.parametrize(
+    "making",
+    [
+        *(Making(name, 1) for name in ("", "a/b", "..", "../x", "a\\b", "a\0", "a..b", "-a")),
+        *(Making("a" * 129, 1), Making("a", -1), Making("a", 10**18)),
+    ],
+)
+def test_an_identity_that_names_no_file_is_refused(making: Making) -> None:
+    with pytest.raises(PlanError, match="no such id or time"):
+        plan(long_tape().tape, Asked(FORK, 2), making, lambda _path: False)
 
 
 def test_the_launching_message_is_quoted_up_to_a_limit() -> None:
@@ -241,6 +337,8 @@ def test_the_launching_message_is_quoted_up_to_a_limit() -> None:
     quoted = re.search("x+", found.compaction.summary or "")
     assert quoted is not None
     assert len(quoted[0]) == QUOTED
+    assert (found.compaction.summary or "").startswith("The first 40,000 of 40,005 characters of")
+    assert "[the message goes on]\n\nshort" in (found.compaction.summary or "")
 
 
 def test_the_fallback_is_marked_degraded() -> None:
@@ -316,7 +414,27 @@ def test_a_resume_shows_the_next_request(tape: Planned) -> None:
     assert check_of(found, "verdict").message == "the owner opens the tape"
     assert check_of(found, "settled").ok
     assert found.is_sound
+    # Whose request it is: that of a cursor, at which the owner does not go on itself.
+    assert found.cut is not None
+    assert (found.cut.asked, found.cut.taken, found.cut.before, found.cut.after) == (2, 2, 1, 3)
+    (remark,) = found.remarks
+    assert "would have sent at cursor 2; it goes on at the head, 6, alone" in remark
     accounts_for_all(tape.tape, found)
+
+
+def test_a_resume_at_the_head_is_of_no_cursor(tape: Planned) -> None:
+    found = planned(tape, Asked(PlanKind.RESUME))
+    assert (found.cut, found.remarks) == (None, ())
+
+
+def test_a_resume_within_a_turn_says_so(tape: Planned, monkeypatch: pytest.MonkeyPatch) -> None:
+    within = Cuts(6, [(WITHIN_TURN, [(2, 4)]), (CALL_WITHOUT_RESULT, [(2, 4)])])
+    monkeypatch.setattr(tape.owner, "cuts", lambda _kind, _how: within)
+    found = planned(tape, Asked(PlanKind.RESUME, 3))
+    check = check_of(found, "open-turn")
+    assert (check.ok, check.blocks, found.is_sound) == (False, False, True)
+    rules = {check.rule for check in planned(tape, Asked(PlanKind.RESUME, 4)).checks}
+    assert rules == {"verdict", "settled"}
 
 
 @pytest.mark.parametrize(

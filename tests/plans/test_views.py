@@ -150,8 +150,10 @@ def test_what_is_not_given_says_why() -> None:
     tape.compacts(1)
     tape.human()
     timeline = tape.timeline
-    assert compacted(timeline, 2) == (
-        "the last row kept, of event 1, is not there any more: compacted by event 4"
+    # The summary took the place of the last row kept, and knows what came behind it.
+    assert compacted(timeline, 2) == "the summary of event 4 covers event 2, behind the cut"
+    assert compacted(timeline, 3) == (
+        "the last row kept, of event 2, is not there any more: compacted by event 4"
     )
     assert not isinstance(compacted(timeline, 5), str)
     # The last row of the cut stays, and the summary before it tells of no later one.

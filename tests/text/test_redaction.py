@@ -8,11 +8,19 @@ from typing import Any
 
 import pytest
 
-from inspector.text import redaction
+from inspector.text import (
+    redaction,
+    secret_commands,
+    secret_json,
+    secret_keys,
+    secret_tokens,
+    secret_values,
+)
 from inspector.text.redaction import MARK, RULES, redacted
 from inspector.text.secret_names import all_names, plain_names
 
 KEY = "-----BEGIN RSA PRIVATE KEY-----"
+PGP = "-----BEGIN PGP PRIVATE KEY BLOCK-----"
 BASE = "MIIEpAIBAAKCAQEA7Zk0" * 3
 
 
@@ -25,7 +33,7 @@ BASE = "MIIEpAIBAAKCAQEA7Zk0" * 3
         ("awsSecretAccessKey: abc123", "awsSecretAccessKey: @"),
         ("CLIENTSECRET=abc", "CLIENTSECRET=@"),
         # Values of every shape.
-        ('{"password": 12345, "secret": null}', '{"password": "@", "secret": "@"}'),
+        ('{"password": 12345, "n": 1}', '{"password": "@", "n": 1}'),
         ("{'password': 'a b', 'n': 1}", "{'password': '@', 'n': 1}"),
         ("'api_key' => 'abc',", "'api_key' => '@',"),
         ("password: hunter2", "password: @"),
@@ -46,10 +54,66 @@ BASE = "MIIEpAIBAAKCAQEA7Zk0" * 3
         ("postgres://user:pass@db/x", "postgres://user:@@db/x"),
         ("redis://:pw@host", "redis://:@@host"),
         ("https://h/p?token=abc&x=1&accessToken=b", "https://h/p?token=@&x=1&accessToken=@"),
+        ("{'Authorization': 'Basic dXNlcg'}", "{'Authorization': '@'}"),
+        ('("set-cookie": ["a=b", "c=d"])', '("set-cookie": ["@", "@"])'),
+        ('{ Authorization: "Bearer abc" }', '{ Authorization: "@" }'),
+        ("https://h/p?x=1&sig=abc", "https://h/p?x=1&sig=@"),
         # Commands.
         ("mysql --password hunter2 --host h", "mysql --password @ --host h"),
         ("curl -u bob:secret https://x", "curl -u bob:@ https://x"),
+        ('["curl","-u","admin:hunter2x","--token","hunter2x"]',
+         '["curl","-u","admin:@","--token","@"]'),
+        (r'[\"--password\", \"x1\"]', r'[\"--password\", \"@\"]'),
+        ("--password 'a b' --host h", "--password '@' --host h"),
+        ("mysql -u root -phunter2 db", "mysql -u root -p@ db"),
+        ("sshpass -p 'hunter2' ssh a", "sshpass -p '@' ssh a"),
+        ("docker login -u a -p hunter2", "docker login -u a -p @"),
+        ("machine h login a password hunter2", "machine h login a password @"),
+        # Other values behind the first equals sign of a stretch.
+        ("A=1;PASSWORD=hunter2x", "A=1;PASSWORD=@"),
+        ("a=1,token=hunter2x,user=x", "a=1,token=@,user=x"),
+        ("Server=x;User Id=sa;Password=a1;Db=y", "Server=x;User Id=sa;Password=@;Db=y"),
+        ("A=https;AccountName=a;AccountKey=ab12==", "A=https;AccountName=a;AccountKey=@"),
+        ('a="password=hunter2" b', 'a="password=@" b'),
+        # All of a value.
+        ("password=ab&cd", "password=@"),
+        (r'password="a\"b" c', 'password="@" c'),
+        ("password='it''s' c", "password='@' c"),
+        ('password="a\nb" c', 'password="@" c'),
+        ('password="""a\n"b""" c', 'password="""@""" c'),
+        ("password: |\n  a\n  b\nuser: c", "password: |\n  @\nuser: c"),
+        ("password: \x1b[31mhunter2\x1b[0m", "password: \x1b[31m@"),
+        # Nothing but the value.
+        (r'{"c":"token=abc","role":"user"}', '{"c":"token=@","role":"user"}'),
+        (r'{"c":"TOKEN=abc\nls","role":"user"}', r'{"c":"TOKEN=@\nls","role":"user"}'),
+        ('{"c":"cookie: a=b","role":"user"}', '{"c":"cookie: @","role":"user"}'),
+        ("Client(api_key=abc1, timeout=3)", "Client(api_key=@, timeout=3)"),
+        ("log_in(token=abc1).run()", "log_in(token=@).run()"),
+        # Names of more kinds.
+        ("pwd=hunter2 smtp_pass=hunter2", "pwd=@ smtp_pass=@"),
+        ("pass: hunter2", "pass: @"),
+        ("private key: abcde1", "private key: @"),
+        ("API key: abcde1", "API key: @"),
+        ("пароль: abcde1", "пароль: @"),
+        ("OPENAI_KEY=abc GITHUB_PAT=abc", "OPENAI_KEY=@ GITHUB_PAT=@"),
+        ("**Password:** hunter2", "**Password:** @"),
+        ("`password`: `hunter2`", "`password`: `@`"),
+        ("<password>hunter2</password>", "<password>@</password>"),
+        ('<add key="ApiKey" value="x1"/>', '<add key="ApiKey" value="@"/>'),
+        ('{"name":"API_KEY","value":"x1"}', '{"name":"API_KEY","value":"@"}'),
+        ("- name: DB_PASSWORD\n  value: x1", "- name: DB_PASSWORD\n  value: @"),
+        ('os.environ["API_KEY"] = "x1"', 'os.environ["API_KEY"] = "@"'),
+        ('const password: string = "x1"', 'const password: string = "@"'),
+        ("IDENTIFIED BY 'hunter2'", "IDENTIFIED BY '@'"),
         # Keys.
+        (f"{PGP}\nVersion: GnuPG v2\n\n{BASE}\n=abcd\n{PGP.replace('BEGIN', 'END')}\nx", "@\nx"),
+        (f"{PGP}\nVersion: GnuPG v2\n\n{BASE}\n{BASE}\n=abcd\nbye", "@\nbye"),
+        (f"{KEY}\nProc-Type: 4,ENCRYPTED\nDEK-Info: AES,12\n\n{BASE}\n{BASE}\nbye", "@\nbye"),
+        (f"{KEY}\n    1\t{BASE}\n    2\t{BASE}\n    3\tbye", "@\n    3\tbye"),
+        (f"> {KEY}\n> {BASE}\n> {BASE}\n> bye", "> @\n> bye"),
+        (f"+{KEY}\n+{BASE}\n+{BASE}\n bye", "+@\n bye"),
+        (f"{KEY}\n{BASE}\nbye\n{KEY}\n{BASE}\n-----END RSA PRIVATE KEY-----", "@\nbye\n@"),
+        (f"Private-Lines: 2\n{BASE}\nPrivate-MAC: 1", "@\nPrivate-MAC: 1"),
         (f"{KEY}\nabc\n-----END RSA PRIVATE KEY-----", "@"),
         (f"{KEY}\n{BASE}\n{BASE}", "@"),
         (rf"{KEY}\n{BASE}\n{BASE} and on", "@ and on"),
@@ -86,6 +150,24 @@ def test_a_secret_is_hidden(said: str, hidden: str) -> None:
         "docker run -u 1000:1000 x",
         "https://host/path:80@x and https://user@example.com/",
         "-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----",
+        '{"c":"secret = None","role":"user"}',
+        "Authorization: required for admin users, see docs at a",
+        "cookie: chocolate and nuts",
+        "Cookie: ",
+        '"password": "", "api_key": null, token=\'\'',
+        "{token: token} api_key=api_key, self.token = token",
+        "unexpected token: semicolon and token=IDENT",
+        'if token == "+": token = "+"',
+        "const token = await getToken();",
+        "fetch(x, {credentials: 'include'})",
+        "password_file=/run/x secretName: tls-cert api_key_env: X_KEY",
+        "PWD=/home/me OLDPWD=/tmp pwd: /work",
+        '"pass": 12, PASS: test_a',
+        "docker run -u node:node x; git fetch -u origin:main; mkdir -p a/b; ssh -p 22 a",
+        "Use --token to pass it",
+        'at("a")\npassword = found(":")\nsaid = f"{x}:{y}"',
+        "token = Name.Builtin",
+        "<name>x</name> <a key='theme' value='dark'>",
         "a == b && c != d; x => y; http://localhost:8080/a?b=c",
         "",
     ],
@@ -98,13 +180,17 @@ def test_what_is_hidden_is_hidden_once() -> None:
     said = 'password: hunter2 token=abc "secret": 1 Authorization: Bearer abc.def https://a:b@c'
     once = redacted(said)
     assert redacted(once) == once
+    more = "cookie: a=b\\n{'token': ['a', 'b']} --token x1 API key: x1 <token>x</token> a=1;pwd=x"
+    once = redacted(more)
+    assert redacted(once) == once
+    assert once.count(MARK) == 7
 
 
 def test_json_stays_json() -> None:
     said = json.dumps({"password": 1, "a": {"token": None, "b": [True, {"apiKey": "x"}]}})
     assert json.loads(redacted(said)) == {
         "password": MARK,
-        "a": {"token": MARK, "b": [True, {"apiKey": MARK}]},
+        "a": {"token": None, "b": [True, {"apiKey": MARK}]},
     }
 
 
@@ -120,7 +206,7 @@ def test_the_owners_names_know_no_camel_case_and_ours_do() -> None:
 PIECES = (
     '"', "'", "\\", '\\"', "a.", "-", "=", " ", ":", "\n", "?", "&", "@", "://", "a", "eyJ",
     "eyJaaaaaaaaaa-", "password", "password:", 'password:"', "--p ", "-u a:", "sk-", KEY,
-    "authorization", "authorization:", "Bearer ", "-----END ", "A",
+    "authorization", "authorization:", "Bearer ", "-----END ", "A", "a='1',", "password=$",
 )  # fmt: skip
 
 
@@ -142,7 +228,13 @@ def unbounded(parsed: Any, *, last: bool) -> Iterator[str]:
             yield from unbounded(held[3], last=ends)
 
 
-OURS = {name: held for name, held in vars(redaction).items() if isinstance(held, re.Pattern)}
+MODULES = (redaction, secret_commands, secret_json, secret_keys, secret_tokens, secret_values)
+OURS = {
+    f"{module.__name__} {name}": held
+    for module in MODULES
+    for name, held in vars(module).items()
+    if isinstance(held, re.Pattern)
+}
 
 
 @pytest.mark.parametrize("name", sorted(OURS))

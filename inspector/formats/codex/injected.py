@@ -93,6 +93,13 @@ def is_context(text: str) -> bool:
     return text.startswith(("<e", "<h", "<c")) and _SHAPED.fullmatch(text) is not None
 
 
+def is_instructions(text: str) -> bool:
+    """Whether a text in a user's message is a project's instructions, as builds of old put them
+    there; a rollback counts it like a message of the person (RULES R3), who never said it.
+    """
+    return text.startswith("<user_instructions>") and text.rstrip().endswith("</user_instructions>")
+
+
 def _is_warning(text: str) -> bool:
     head, tail = _PATCH_WARNING
     return text.startswith(_WARNINGS) or (text.startswith(head) and text.endswith(tail))

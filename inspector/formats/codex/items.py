@@ -235,4 +235,5 @@ def _user(content: list[Any], tokens: int, likeness: int) -> Item:
             return Item(Role.USER, Kind.CONTEXT, tokens, likeness, CONTEXT, meta=True)
     whole = len(content) == 1 and "text" in content[0]
     traits = BOUNDARY | PERSON | (0 if whole else JOINED)
-    return Item(Role.USER, Kind.MESSAGE, tokens, likeness, traits)
+    put_there = whole and injected.is_instructions(content[0]["text"])
+    return Item(Role.USER, Kind.MESSAGE, tokens, likeness, traits, meta=put_there)

@@ -150,6 +150,7 @@ class CodexTape(LogTape):
                 item=self.item,
                 values=self._values,
                 request=self.request,
+                rehearsed=_rehearsed,
             )
         )
 
@@ -332,3 +333,14 @@ def inner(record: dict[str, Any]) -> dict[str, Any]:
     """What a record holds: its payload, or itself in the older era."""
     payload = record.get("payload")
     return payload if isinstance(payload, dict) else record
+
+
+def _rehearsed(composed: Source) -> Timeline:
+    """The fold of a log that is not written."""
+    made = CodexTape(composed, Options())
+    try:
+        while made.advance():
+            pass
+        return made.timeline
+    finally:
+        made.close()

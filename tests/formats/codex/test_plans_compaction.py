@@ -96,3 +96,21 @@ def test_what_would_be_asked_is_the_history_as_it_is_sent(tmp_path: Path) -> Non
     assert (prompt.unit, prompt.limit, prompt.truncated) == ("bytes", None, False)
     assert prompt.length == len(prompt.text.encode())
     assert broken(plan) == ["summary"]
+
+
+def test_a_log_in_which_a_turn_is_open_is_not_compacted(tmp_path: Path) -> None:
+    tape = tapes.folded(tmp_path, *TURNS, tapes.started("t9"), tapes.user("q"), tapes.call("c"))
+    plan = compact(tape)
+    assert broken(plan) == ["pairing", "open-turn"]
+    assert not plan.is_sound
+    whole = compact(tapes.folded(tmp_path, *TURNS))
+    kept = {check.rule for check in whole.checks if check.ok}
+    assert {"open-turn", "unanswered-calls"} <= kept
+
+
+def test_instructions_are_not_the_launching_message(tmp_path: Path) -> None:
+    text = "<user_instructions>\n\nbe kind\n\n</user_instructions>"
+    tape = tapes.folded(tmp_path, tapes.user(text), tapes.user("deploy it please"), *TURNS)
+    plan = compact(tape)
+    assert plan.compaction is not None
+    assert plan.compaction.launch == tape.timeline.surface.nodes.of_event(1)

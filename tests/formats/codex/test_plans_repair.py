@@ -85,6 +85,32 @@ def test_a_torn_record_with_a_whole_one_behind_it_is_read(tmp_path: Path) -> Non
     assert texts_of(plan, tmp_path / "made")[:2] == ["q1", "a1"]
 
 
+def test_what_the_model_sees_otherwise_of_a_mended_log_is_told(tmp_path: Path) -> None:
+    lines = tapes.lines([tapes.meta(), *PLAIN, tapes.rolled_back(1)])
+    # The rollback is in a line that the owner skips: mended, it takes the last turn back.
+    glued = b"\n".join([*lines[:-2], lines[-2] + lines[-1], b""])
+    tape = over(tmp_path, glued)
+    assert tapes.texts(tape) == ["q1", "a1", "q2", "a2", "q3", "a3"]
+    with untouched(tmp_path):
+        plan = repair(tape)
+    (check,) = [check for check in plan.checks if check.rule == "model-view"]
+    assert (check.ok, check.blocks) == (False, False)
+    assert check.message == (
+        "the model sees 6 rows, 6 tokens, now, and 4 rows, 4 tokens, by the new log, in which Codex "
+        "reads the records that it skips now"
+    )
+    assert texts_of(plan, tmp_path / "made") == ["q1", "a1", "q2", "a2"]
+
+
+def test_that_the_model_sees_the_same_of_a_mended_log_is_told(tmp_path: Path) -> None:
+    lines = tapes.lines([tapes.meta(), *PLAIN])
+    glued = b"\n".join([*lines[:-2], lines[-2] + lines[-1].replace(b"task_complete", b"odd"), b""])
+    plan = repair(over(tmp_path, glued))
+    told = {check.rule: (check.ok, check.message) for check in plan.checks}
+    same = told["model-view"]
+    assert same[1].startswith("the model sees") and plan.writes
+
+
 def test_what_is_damaged_for_good_is_left_out(tmp_path: Path) -> None:
     lines = tapes.lines([tapes.meta(), *PLAIN])
     bad = b'{"type":"event_msg","payload":{}}'

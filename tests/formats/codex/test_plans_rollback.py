@@ -5,7 +5,9 @@ from pathlib import Path
 import pytest
 
 from inspector.formats.codex.planning import alternatives
-from inspector.formats.planning import How, View
+from inspector.formats.planning import How, PlanKind, View
+from inspector.plans.plan import Asked
+from inspector.timeline.words import SpanKind
 from tests.formats.codex import tapes
 from tests.formats.codex.planned import (
     PLAIN,
@@ -16,6 +18,7 @@ from tests.formats.codex.planned import (
     rewind,
     texts_of,
 )
+from tests.plans.laws import planned
 from tests.untouched import untouched
 
 STEERED = tapes.turn("t2", tapes.user("q2"), tapes.answer("a2"), tapes.user("more"))
@@ -159,3 +162,17 @@ def test_a_history_with_messages_in_a_form_that_was_never_made_is_not_offered(
     older = tapes.turn("t2", tapes.user("q2"), tapes.summarised("T"))
     tape = tapes.folded(tmp_path, *said, *compact, *older)
     assert legal(tape, How.APPEND) == expected
+
+
+def test_calls_that_no_output_answers_stay_done_too(tmp_path: Path) -> None:
+    shell = tapes.item("local_shell_call", status="completed", action={"command": ["rm", "zz"]})
+    image = tapes.item("image_generation_call", status="completed", result="aGk=", id="ig1")
+    tape = tapes.folded(tmp_path, *PLAIN[:4], *tapes.turn("t9", tapes.user("q"), shell, image))
+    plan = planned(tape, Asked(PlanKind.REWIND, 4, How.CREATE))
+    assert [(one.event, one.tool) for one in plan.not_undone] == [
+        (6, "shell"),
+        (7, "image_generation"),
+    ]
+    assert "rm" in plan.not_undone[0].what
+    # They are over: nothing waits for them, and the log may be cut behind each.
+    assert not list(tape.timeline.spans[SpanKind.TOOL_CALL].open_at(tape.timeline.events))

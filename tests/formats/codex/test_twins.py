@@ -60,7 +60,7 @@ def test_what_the_owner_puts_in_is_context_and_no_step(tmp_path: Path, text: str
 @pytest.mark.parametrize(
     "text",
     [
-        "<user_instructions>x</user_instructions>",
+        "<user_instructions>x",
         "<environment_context>x",
         "see <environment_context>x</environment_context>",
         "<external_a>x</external_b>",
@@ -71,6 +71,19 @@ def test_what_only_looks_like_it_is_the_persons(tmp_path: Path, text: str) -> No
     tape = tapes.folded(tmp_path, user(text))
     assert tape.timeline.surface.nodes.kind(0) is Kind.MESSAGE
     assert list(tape.timeline.marks.events(Mark.USER)) == [0]
+
+
+def test_instructions_of_old_builds_are_nobodys_words_though_a_rollback_counts_them(
+    tmp_path: Path,
+) -> None:
+    text = "<user_instructions>\n\nbe kind\n\n</user_instructions>\n"
+    tape = tapes.folded(tmp_path, user(text), user("hi"), tapes.rolled_back(1))
+    nodes = tape.timeline.surface.nodes
+    assert (nodes.kind(0), nodes.role(0), nodes.meta(0)) == (Kind.MESSAGE, Role.USER, True)
+    assert list(tape.timeline.marks.events(Mark.USER)) == [1]
+    assert tapes.texts(tape) == [text]
+    tape = tapes.folded(tmp_path, user(text), user("hi"), tapes.rolled_back(2))
+    assert tapes.texts(tape) == []
 
 
 def test_a_summary_of_the_owner_is_told_by_its_first_words(tmp_path: Path) -> None:

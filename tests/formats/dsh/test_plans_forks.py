@@ -132,7 +132,7 @@ def test_elsewhere_a_fork_is_plain_and_it_says_that_the_owner_does_not_look_ther
     with opened(path, Options()) as tape:
         draft = fork(tape, 9)
         assert draft.writes[0].to == tmp_path / MAKING.id / "session.v3.jsonl"
-        assert any("does not look" in remark for remark in draft.remarks)
+        assert any("does not look" in remark for remark in draft.place)
         assert content(draft).splitlines()[1:10] == log.lines[1:10]
 
 

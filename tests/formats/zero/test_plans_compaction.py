@@ -44,7 +44,9 @@ def test_the_owners_split_goes_by_events_and_may_cut_a_call_from_its_result(
     split = tape.planner().split(None)
     # 22 events: all but the last 6 are 16, of which 11 are rows.
     assert split.rows == 11
-    assert split.why.startswith("all but the last 6 events of the raw log, 16 of them")
+    assert split.why.startswith("all but the last 6 events of the raw log, which leaves 16,")
+    assert tape.planner().split(0).why.endswith("; it takes 0 for its default")
+    assert "the last 1 event of" in tape.planner().split(1).why
     assert [tape.planner().split(keep).rows for keep in (0, 1, 8, 100)] == [11, 15, 10, 0]
     assert "6 events" in tape.planner().keeps_by_default()
 

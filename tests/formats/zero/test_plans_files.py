@@ -72,7 +72,7 @@ def test_what_could_not_be_brought_back_says_why(
     tape = stored(log(user(), checkpoint(file)), tmp_path)
     keep(tmp_path)
     (found,) = tape.planner().restorable(1)
-    assert found.how.startswith("nothing: ")
+    assert not found.back
     assert how in found.how
 
 
@@ -101,8 +101,23 @@ def test_a_copy_names_the_blobs_that_it_lacks(tmp_path: Path) -> None:
 
 def test_a_rewind_names_the_files_and_the_calls_that_they_belong_to(tmp_path: Path) -> None:
     call = "tool_call", {"id": "c", "name": "edit_file", "arguments": '{"path":"a.py"}'}
-    tape = stored(log(user(), call, checkpoint(blob("a.py"))), tmp_path)
+    other = "tool_call", {"id": "d", "name": "edit_file", "arguments": '{"path":"/x/a.py"}'}
+    whole = "tool_call", {"id": "e", "name": "edit_file", "arguments": '{"path":"/w/a.py"}'}
+    content = log(user(), call, checkpoint(blob("a.py")), other, whole)
+    tape = stored(content, tmp_path)
+    plan = laws.planned(tape, Asked(PlanKind.REWIND, 1))
+    assert [one.restorable for one in plan.not_undone] == [None, None, None]
+    keep(tmp_path)
     plan = laws.planned(tape, Asked(PlanKind.REWIND, 1))
     assert [(one.tool, one.what, one.restorable) for one in plan.not_undone] == [
-        ("edit_file", "a.py", 2)
+        ("edit_file", "a.py", 2),
+        ("edit_file", "/x/a.py", None),
+        ("edit_file", "/w/a.py", 2),
     ]
+
+
+def test_a_specialist_that_an_event_starts_stays_done(tmp_path: Path) -> None:
+    start = "specialist_start", {"taskId": "t", "childSessionId": "c", "description": "explore"}
+    tape = stored(log(user(), start), tmp_path)
+    (one,) = laws.planned(tape, Asked(PlanKind.REWIND, 1)).not_undone
+    assert (one.event, one.kind, one.restorable) == (1, "subagent", None)

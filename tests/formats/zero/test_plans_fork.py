@@ -178,6 +178,17 @@ def test_unknown_keys_of_a_compaction_travel(tmp_path: Path) -> None:
     assert {key: payload[key] for key in more} == more
 
 
+def test_unknown_keys_of_a_compaction_behind_the_cut_stay_away(tmp_path: Path) -> None:
+    more = {"modelMessages": [{"role": "user", "content": "UNDONE"}], "trigger": "auto"}
+    tape = stored(log(user("a"), user("b"), user("c"), compaction("s:1", **more)), tmp_path)
+    plan = fork(tape, 2, View.COMPACTED)
+    assert plan.is_sound
+    payload = next(one["payload"] for one in lines(plan) if one["type"] == "session_compaction")
+    assert payload["summary"] == "short"
+    assert not more.keys() & payload.keys()
+    assert "UNDONE" not in str(lines(plan))
+
+
 def test_the_screens_history_after_a_rewind_is_kept_raw(tmp_path: Path) -> None:
     content = log(
         user("a"), compaction("s:1"), ("session_rewind", {"targetSequence": 2}), user("b")
@@ -289,3 +300,13 @@ def test_taking_the_session_up_is_refused_where_the_owner_would_ruin_it(tmp_path
     assert child.planner().ways(PlanKind.RESUME)[How.APPEND] == "Zero session is not resumable: s"
     whole = stored(log(user()), tmp_path / "whole")
     assert whole.planner().ways(PlanKind.RESUME)[How.APPEND] is None
+
+
+def test_a_title_that_may_be_of_what_is_undone_is_told(tmp_path: Path) -> None:
+    tape = stored(log(user("a"), answer(), user("b")), tmp_path, title="DELETE\x1b[31m IT")
+    plan = fork(tape, 2)
+    assert metadata(plan)["title"] == "DELETE\x1b[31m IT (fork)"
+    (told_of,) = [remark for remark in plan.remarks if "title" in remark]
+    assert told_of.startswith("its title is made of that of the session as it is now, “DELETE")
+    assert "\x1b" not in told_of
+    assert not [remark for remark in fork(tape).remarks if "title" in remark]

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from inspector.formats.planning import How, PlanKind
-from inspector.formats.zero.planning.repairing import NOT_RUN, UNKNOWN
+from inspector.formats.zero.planning.repairing import NOT_RUN, SUMMARISED, UNKNOWN
 from inspector.formats.zero.reading import ZeroTape
 from inspector.plans.plan import Asked, Plan
 from tests.formats.zero.planned import lines, made, stored, told
@@ -169,3 +169,72 @@ def test_names_of_a_tape_are_cleaned(tmp_path: Path) -> None:
     (closer,) = repair(tape).closers
     assert "\x1b" not in closer.what
     assert "\x1b" not in (closer.call_id or "")
+
+
+def test_a_result_that_comes_late_goes_behind_its_call(tmp_path: Path) -> None:
+    tape = stored(log(user(), call(), answer("between"), result(), answer("end")), tmp_path)
+    plan = repair(tape)
+    (closer,) = plan.closers
+    assert (closer.does, closer.code, closer.event) == ("altered", "moved", 1)
+    assert closer.what == "the result of bash, event 3, goes directly behind its call"
+    found = lines(plan)
+    assert [one["type"] for one in found[:5]] == [
+        *("message", "tool_call", "tool_result", "message", "message")
+    ]
+    assert found[2]["payload"] == tape.payload(3)["payload"]
+    assert plan.kept == 5
+    again = mended(plan, tmp_path / "made")
+    assert again.timeline.pairs.result_of(1) == 2
+    assert "[interrupted" not in "".join(told(again))
+
+
+def test_late_results_of_several_calls_each_find_theirs(tmp_path: Path) -> None:
+    calls = call("a"), call("b"), call("c")
+    tape = stored(
+        log(user(), *calls, user("more"), result("b"), result("a"), result("b"), answer()),
+        tmp_path,
+    )
+    plan = repair(tape)
+    codes = [(one.code, one.call_id) for one in plan.closers]
+    assert codes == [("moved", "a"), ("moved", "b"), ("unknown", "c")]
+    found = [one["payload"].get("toolCallId") for one in lines(plan)[:8]]
+    assert [one["type"] for one in lines(plan)[1:7]] == ["tool_call", "tool_result"] * 3
+    assert found[2::2][:3] == ["a", "b", "c"]
+    mended(plan, tmp_path / "made")
+
+
+def test_a_late_result_of_a_later_call_with_the_same_id_is_not_the_first_ones(
+    tmp_path: Path,
+) -> None:
+    tape = stored(
+        log(user(), call(), answer(), user(), call(), result(), answer(), result()), tmp_path
+    )
+    assert [(one.code, one.event) for one in repair(tape).closers] == [("unknown", 1)]
+
+
+def test_a_session_is_not_cut_between_a_call_and_its_late_result(tmp_path: Path) -> None:
+    tape = stored(log(user(), call(), answer("between"), result(), answer("end")), tmp_path)
+    cuts = tape.planner().cuts(PlanKind.FORK, How.CREATE)
+    assert [cuts.legal(at) for at in range(6)] == [True, True, False, False, True, True]
+
+
+def test_a_call_whose_result_a_compaction_hides_is_told_so(tmp_path: Path) -> None:
+    refs = [{"id": "s:1"}, {"id": "s:4"}]
+    summary = "session_compaction", {"summary": "S", "compactableEvents": refs}
+    tape = stored(log(user("a"), call(), answer("between"), result(), summary), tmp_path)
+    plan = repair(tape)
+    assert [(one.code, one.event) for one in plan.closers] == [("summarised", 1)]
+    assert SUMMARISED in told(made(plan, tmp_path / "made"))
+
+
+def test_what_a_compaction_hides_of_a_call_and_its_late_result_stays_hidden(
+    tmp_path: Path,
+) -> None:
+    refs = [{"id": f"s:{at}"} for at in (1, 2, 3, 4)]
+    summary = "session_compaction", {"summary": "S", "compactableEvents": refs}
+    tape = stored(
+        log(user("a"), call(), answer("between"), result(), summary, user("b")), tmp_path
+    )
+    plan = repair(tape)
+    assert [one.code for one in plan.closers] == ["moved"]
+    assert told(mended(plan, tmp_path / "made")) == told(tape) == ["S", "b"]

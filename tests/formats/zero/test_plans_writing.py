@@ -4,8 +4,9 @@ import pytest
 
 from inspector.formats.zero.event import Event
 from inspector.formats.zero.planning import lines
+from inspector.formats.zero.planning.lines import Written
 from inspector.formats.zero.planning.previews import preview
-from inspector.formats.zero.planning.redaction import owners_redaction
+from inspector.formats.zero.planning.redaction import our_redaction, owners_redaction
 from tests.text.test_redaction import PIECES
 
 
@@ -112,7 +113,49 @@ def test_the_owner_hides_this_and_no_more(said: str, hidden: str) -> None:
     assert owners_redaction(said) == hidden
 
 
+@pytest.mark.parametrize(
+    ("payload", "shown"),
+    [
+        (r'{"content":"password=\"a b c d\"","role":"user"}',
+         r'{"content":"password=\"[REDACTED]\"","role":"user"}'),
+        (r'{"content":"password=\"multi\nline zz2\""}', r'{"content":"password=\"[REDACTED]\""}'),
+        (r'{"content":"PASSWORD\t=\tx1"}', r'{"content":"PASSWORD\t=\t[REDACTED]"}'),
+        ('{"content":"token=abc","role":"user"}', '{"content":"token=[REDACTED]","role":"user"}'),
+        ('{"c":"cookie: a=b","role":"user"}', '{"c":"cookie: [REDACTED]","role":"user"}'),
+        ('{"content":"secret = None","role":"user"}', '{"content":"secret = None","role":"user"}'),
+        ('{"n" :  1.50,\n"c":"\\u003c"}', '{"n" : 1.50, "c":"\\u003c"}'),
+        ('{"c":"<b> pwd=x"}', r'{"c":"\u003cb\u003e pwd=[REDACTED]"}'),
+    ],
+)  # fmt: skip
+def test_our_redaction_hides_values_before_they_are_text_of_json(payload: str, shown: str) -> None:
+    assert preview("message", payload.encode(), our_redaction).decode() == shown
+
+
 @pytest.mark.parametrize("piece", PIECES)
 def test_the_owners_rules_come_to_an_end(piece: str) -> None:
     # Work by the square would take minutes.
     assert isinstance(owners_redaction(piece * (60_000 // len(piece))), str)
+
+
+def test_a_line_in_another_order_of_members_is_read_as_one_in_the_owners() -> None:
+    body = b'"payload":{"a":1,"a":2}}'
+    head = b'{"createdAt":"t","id":"s:1","sequence":1,"sessionId":"s","type":"message",'
+    assert lines.plain(head + body) == Written("message", "t", b'{"a":1,"a":2}')
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        # A key twice, one that is not the owner's, one that is missing, another type, no JSON.
+        b'{"id":"s:1","sequence":1,"type":"a","type":"b","createdAt":"t","payload":{}}',
+        b'{"id":"s:1","sequence":1,"kind":"a","createdAt":"t","sessionId":"s","payload":{}}',
+        b'{"id":"s:1","sequence":1,"type":"a","createdAt":"t","payload":{}}',
+        b'{"id":"s:1","sequence":"1","type":"a","createdAt":"t","sessionId":"","payload":{}}',
+        b'{"id":"s:1","sequence":1.5,"type":"a","createdAt":"t","sessionId":"s","payload":{}}',
+        b'{"id":"s:1","sequence":1,"type":"a","createdAt":"t","sessionId":"s","payload":{},"x":1}',
+        b'{"id":"s:1","sequence":1,"type":"\\u0061","createdAt":"t","sessionId":"s","payload":{}}',
+        b'{"id":"s:1","sequence":1,"type":"a","createdAt":"t","sessionId":"s","payload":{}',
+    ],
+)
+def test_a_line_with_something_odd_in_it_is_read_with_care(line: bytes) -> None:
+    assert lines.plain(line) is None

@@ -136,10 +136,10 @@ def draft_of(
         (_provenance(material, copy.made_for), *_reread(found, wanted)),
         (
             *remarks,
-            *_where(material),
             *((_IN_A_ROW,) if in_a_row else ()),
             *_mended(material, composition),
         ),
+        tuple(_where(material)),
     )
 
 

@@ -43,9 +43,13 @@ def restorable(material: Material, cut: int) -> list[Restorable]:
     for path, kept in earlier.items():
         if path not in behind and kept.before == last:
             behind[path] = kept
-    return [
-        Restorable(path, kept.event, _how(material, kept, cut)) for path, kept in behind.items()
-    ]
+    return [_restorable(material, path, kept, cut) for path, kept in behind.items()]
+
+
+def _restorable(material: Material, path: str, kept: _Kept, cut: int) -> Restorable:
+    nothing, how = _how(material, kept, cut)
+    folder = text(material.payload(kept.before).get("cwd"))
+    return Restorable(path, kept.event, how, not nothing, folder)
 
 
 def _kept(material: Material) -> Iterator[tuple[str, _Kept]]:
@@ -67,27 +71,28 @@ def _last_prompt(material: Material, cut: int) -> int | None:
     return found
 
 
-def _how(material: Material, kept: _Kept, cut: int) -> str:
+def _how(material: Material, kept: _Kept, cut: int) -> tuple[bool, str]:
+    """Whether nothing could be done, and why, or what would be."""
     line = material.timeline.table.record(kept.before) + 1
     before = f"before line {line}"
     if kept.before < cut:
         before += ", which the cut keeps"
     name = kept.backup.get("backupFileName", "")
     if name is None:
-        return f"delete: it was not there {before}"
+        return False, f"delete: it was not there {before}"
     if not _NAME.fullmatch(text(name)):
-        return "nothing: the checkpoint names no copy of it"
+        return True, "the checkpoint names no copy of it"
     version = natural(kept.backup.get("version"))
     said = f"copy {clean_line(text(name), 40)}" + (
         "" if version is None else f", version {version}"
     )
     where = folder_of(material)
     if where is None:
-        return f"put back as it was {before}, {said}; where copies are kept is not known here"
+        return True, f"{said}, of how it was {before}; where copies are kept is not known here"
     there = (where / text(name)).is_file()
     if not there:
-        return f"nothing: its {said}, is not there"
-    return f"put back as it was {before}, {said}"
+        return True, f"its {said}, is not there"
+    return False, f"put back as it was {before}, {said}"
 
 
 def folder_of(material: Material) -> Path | None:

@@ -21,6 +21,9 @@ _CALL_MARK: Final = Mark.TOOL_CALL
 _FAILED: Final = Outcome.FAILED
 _UNTOLD: Final = Outcome.UNKNOWN
 
+_NOBODYS: Final = "\0"
+"""Under which a call without an id begins and ends."""
+
 Ending = tuple[Outcome, str | None]
 
 _OK: Final[Ending] = (Outcome.OK, None)
@@ -48,7 +51,14 @@ class Calls:
         if type(name) is str:
             self.called(name, item.get("name"))
         else:
-            self._builder.mark(Mark.TOOL_CALL)
+            self.alone(_UNTOLD, "it has no id: no output can be told for its own")
+
+    def alone(self, outcome: Outcome, word: str) -> None:
+        """A call of which no record tells the output: it is over as soon as it is made."""
+        builder = self._builder
+        builder.mark(_CALL_MARK)
+        builder.open(_CALL, _NOBODYS)
+        builder.close(_CALL, _NOBODYS, outcome, word)
 
     def called(self, call: str, tool: Any) -> None:
         """The model makes a call that has an id."""

@@ -12,13 +12,18 @@ from inspector.formats.codex.effects.calls import Calls
 from inspector.formats.codex.effects.orphans import Orphans
 from inspector.formats.codex.effects.turns import Turns, Twins
 from inspector.formats.codex.history import History
-from inspector.formats.codex.injected import is_between_agents, is_context, is_summary
+from inspector.formats.codex.injected import (
+    is_between_agents,
+    is_context,
+    is_instructions,
+    is_summary,
+)
 from inspector.formats.codex.items import BOUNDARY, CALLS, PERSON, Item, asking
 from inspector.formats.codex.likeness import of_call, of_message, of_output
 from inspector.formats.logs.tokens import of_text
 from inspector.formats.shapes import text
 from inspector.timeline.builder import Builder
-from inspector.timeline.words import Kind, Mark, Role
+from inspector.timeline.words import Kind, Mark, Outcome, Role
 
 _USER: Final = Role.USER
 _ASSISTANT: Final = Role.ASSISTANT
@@ -85,6 +90,10 @@ class Conversation:
         elif kind in items.CALLS:
             self._orphans.called(kind, item.get("call_id"))
             self._calls.call(item)
+        elif kind == "image_generation_call":
+            # The provider makes a file: a call, whose state stands in itself.
+            failed = item.get("status") == "failed"
+            self._calls.alone(Outcome.FAILED if failed else Outcome.OK, "by the provider")
         elif shape.traits & BOUNDARY:
             self.user_turn(record)
 
@@ -146,9 +155,12 @@ class Conversation:
         self.items += 1
         twin = self.twins.item("user", said, self._builder.event)
         sources = None if twin is None else self._retold(twin)
-        if twin is None:
+        put_there = is_instructions(said)
+        if twin is None and not put_there:
             self.person()
-        self._enter(_USER, _MESSAGE, of_text(said), likeness, _PERSONS, sources=sources)
+        self._enter(
+            _USER, _MESSAGE, of_text(said), likeness, _PERSONS, meta=put_there, sources=sources
+        )
         self.user_turn(record)
 
     def plain_call(self, item: dict[str, Any], _record: int) -> bool:
@@ -190,7 +202,7 @@ class Conversation:
         if not person and (shape.role is not Role.ASSISTANT or shape.kind is not Kind.MESSAGE):
             return None
         other = self.twins.item("user" if person else "assistant", said, self._builder.event)
-        if person and other is None:
+        if person and other is None and not shape.meta:
             self.person()
         return None if other is None else self._retold(other)
 

@@ -1,15 +1,17 @@
 """How the owner compacts (format page 2.9), and the log that is made with a summary of ours."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Final
 
 from inspector.formats.codex.injected import SUMMARY_PREFIX, is_summary
 from inspector.formats.codex.keeping import BUDGET
+from inspector.formats.codex.planning.cuts import cuts
 from inspector.formats.codex.planning.rollout import Rollout
 from inspector.formats.codex.planning.writing import Copy, History
 from inspector.formats.codex.replacements import user_message
 from inspector.formats.codex.requesting import Row, request
-from inspector.formats.planning import Draft, Making, Prompt, Split
+from inspector.formats.planning import Check, Draft, Making, Prompt, Split
 from inspector.text.redaction import redacted
 
 KEEPS: Final = (
@@ -68,7 +70,19 @@ def compacted(rollout: Rollout, rows: int, summary: str, making: Making) -> Draf
     """
     text = summary if is_summary(summary) else SUMMARY_PREFIX + summary
     history = History(text, rollout.row_nodes(rollout.events)[rows:], user_message(text))
-    return Copy(rollout, rollout.events, making, history=history).draft(
+    draft = Copy(rollout, rollout.events, making, history=history).draft(
         "unlike Codex, which keeps messages of the person alone, this keeps the last rows as they "
         "are, behind the summary"
     )
+    return replace(draft, checks=(*_settled(rollout), *draft.checks))
+
+
+def _settled(rollout: Rollout) -> Iterator[Check]:
+    """Whether nothing is going on at the head: the compaction stands behind it in a turn of its
+    own, and what is running would never end in the new log.
+    """
+    found = cuts(rollout.timeline, None)
+    broken = found.stops(rollout.events)
+    for stop in found.rules:
+        ok = stop not in broken
+        yield Check(stop.rule, ok, stop.kept if ok else stop.why)

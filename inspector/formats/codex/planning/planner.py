@@ -7,7 +7,7 @@ from typing import Final
 from inspector.formats.codex.planning import compaction
 from inspector.formats.codex.planning.alternatives import Alternatives
 from inspector.formats.codex.planning.cuts import cuts
-from inspector.formats.codex.planning.naming import home_of, stamp
+from inspector.formats.codex.planning.naming import stamp
 from inspector.formats.codex.planning.repair import repair
 from inspector.formats.codex.planning.rollout import Rollout
 from inspector.formats.codex.planning.writing import Copy, History, event_line
@@ -168,22 +168,15 @@ class CodexPlanner:
         nodes = found.nodes(view)
         if isinstance(nodes, str):
             raise PlanError(nodes)
-        remarks = self._where()
         if nodes == found.as_of:
-            return Copy(rollout, at, making).draft(*remarks)
+            return Copy(rollout, at, making).draft()
         compactions = view is not View.ORIGINALS
         if not compactions and nodes == self._rollbacks.uncompacted(at):
-            return Copy(rollout, at, making, compactions=False).draft(*remarks)
+            return Copy(rollout, at, making, compactions=False).draft()
         history = History(self._summary(nodes), nodes)
         return Copy(rollout, at, making, compactions=compactions, history=history).draft(
-            *remarks,
             "behind the copies a compaction in a turn of its own says what the history is",
         )
-
-    def _where(self) -> tuple[str, ...]:
-        if home_of(self._rollout.path) is not None:
-            return ()
-        return ("the log lies outside of Codex's folders; the new one would lie beside it",)
 
     def _summary(self, nodes: Sequence[int]) -> str:
         """What the last summary among rows says, which may be for the provider alone; or that there

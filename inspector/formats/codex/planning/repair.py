@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import Final
 
+from inspector.formats.codex.planning.rehearsing import with_model_view
 from inspector.formats.codex.planning.rollout import Rollout
 from inspector.formats.codex.planning.writing import Copy
 from inspector.formats.contract import RequestEntry
@@ -36,7 +37,7 @@ def repair(rollout: Rollout, making: Making, refused: str | None) -> Repair:
         "a new thread, because Codex mends no line of a log that is written",
         *((_IN_MEMORY,) if in_request else ()),
     )
-    return Repair(closers, draft)
+    return Repair(closers, with_model_view(rollout, draft))
 
 
 def _in_request(rollout: Rollout) -> Iterator[Closer]:

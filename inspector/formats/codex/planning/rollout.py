@@ -42,6 +42,7 @@ class Rollout:
         item: the item that a row stands for.
         values: the events of a record, mended if need be.
         request: what would be sent at a cursor.
+        rehearsed: the fold of a log that is not written.
     """
 
     path: Path
@@ -58,6 +59,7 @@ class Rollout:
     item: Callable[[int], dict[str, Any]]
     values: Callable[[int], Sequence[dict[str, Any]]]
     request: Callable[[int], Sequence[RequestEntry]]
+    rehearsed: Callable[[Source], Timeline]
 
     @property
     def events(self) -> int:

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from inspector.formats.codex.planning.naming import stamp, target
+from inspector.formats.codex.planning.naming import home_of, stamp, target
 from inspector.formats.codex.planning.rollout import Rollout
 from inspector.formats.planning import Check, Draft, How, Making, Write
 from inspector.formats.shapes import mapping
@@ -45,6 +45,7 @@ _OWN: Final = (
 )
 """What a fork's header says as its parent's does; the rest is about the parent alone."""
 
+_OUTSIDE: Final = "the log lies outside of Codex's folders; the new one would lie beside it"
 _BATCH: Final = 64 * 1024
 
 
@@ -102,6 +103,7 @@ class Copy:
             omitted,
             (self._provenance(parent),),
             remarks,
+            () if home_of(self.of.path) is not None else (_OUTSIDE,),
         )
 
     def _provenance(self, parent: str) -> Check:

@@ -121,11 +121,12 @@ class Child:
             dropped: how many events behind those inherited are left out, by why.
         """
         return Draft(
-            (Write(self.target.path, How.CREATE, self.content),),
+            (Write(self.target.path, How.CREATE, self.content, own=2),),
             kept=self.kept.count,
             omitted={**self.kept.whys, **(dropped or {})},
             checks=(*self._checks(), *checks),
             remarks=(*self._remarks(), *remarks),
+            place=tuple(self._place()),
         )
 
     def _checks(self) -> Iterator[Check]:
@@ -142,6 +143,8 @@ class Child:
     def _remarks(self) -> Iterator[str]:
         if not self.kept.verbatim:
             yield "what is copied is written anew: events bear other numbers than here"
+
+    def _place(self) -> Iterator[str]:
         if not self.target.found:
             yield (
                 "the tape does not stand in a tree of sessions of the owner: the new one is made "

@@ -6,7 +6,7 @@ in the session; it has to hide every event that is there and not on the surface,
 
 from bisect import bisect_left
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from inspector.formats.zero import golang
@@ -63,6 +63,29 @@ class Composition:
     def events(self) -> int:
         """How many there are."""
         return sum(map(len, self.parts))
+
+    def moved(self, behind: Mapping[int, int]) -> "Composition":
+        """The same events, some directly behind others: by the position of one, the other's."""
+        all_parts = joined(self.parts)
+        there = {
+            at: other
+            for at, other in behind.items()
+            if holds(all_parts, at) and holds(all_parts, other)
+        }
+        if not there:
+            return self
+        out = joined(range(other, other + 1) for other in there.values())
+        before = sorted(there)
+        parts: list[range] = []
+        for part in self.parts:
+            for stretch in without([part], within(out, part.start, part.stop)):
+                start = stretch.start
+                first, behind_last = (bisect_left(before, at) for at in (start, stretch.stop))
+                for at in before[first:behind_last]:
+                    parts += (range(start, at + 1), range(there[at], there[at] + 1))
+                    start = at + 1
+                parts.append(range(start, stretch.stop))
+        return replace(self, parts=tuple(part for part in parts if part))
 
 
 class Numbers:

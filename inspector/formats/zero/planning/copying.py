@@ -78,6 +78,7 @@ class Copy:
         behind: by position, what is written directly behind the event copied from there.
         instead: by position, the payload that is written instead of the one on the tape.
         tail: what is written at the end.
+        cut: behind which a compaction travels for its summary alone, and nothing else of it.
     """
 
     tape: Session
@@ -86,6 +87,7 @@ class Copy:
     behind: Mapping[int, Sequence[Added]] = field(default_factory=dict)
     instead: Mapping[int, bytes] = field(default_factory=dict)
     tail: Sequence[Added] = ()
+    cut: int | None = None
 
     @property
     def names(self) -> Names:
@@ -132,6 +134,9 @@ class Copy:
     ) -> Iterator[bytes]:
         """A compaction that names events of the copy."""
         covered = self._covered(event)
+        if self.cut is not None and event >= self.cut:
+            # What the owner does not read may tell of what is undone.
+            fields = {key: held for key, held in fields.items() if key in _OF_OWNER}
         kept = without(self._named(event, fields), covered)
         line = lines.event_line(names.session, number, found.kind, found.created, b"{")
         yield line.removesuffix(b"}\n")

@@ -22,6 +22,11 @@ _PLAIN: Final = re.compile(
     rb',"createdAt":"([^"\\]*+)"(?:,"payload":(.*))?\}\Z',
     re.DOTALL,
 )
+_PAYLOAD: Final = b',"payload":'
+_TYPES: Final = {"id": str, "sessionId": str, "sequence": int, "type": str, "createdAt": str}
+_QUOTES: Final = 18
+"""Quotes in what stands before the payload: of five keys, and of four values that are texts."""
+
 _SPACE: Final = re.compile(rb'[ \t\r\n]++|"|\\.', re.DOTALL)
 _ESCAPED: Final = re.compile('["\\\\\x00-\x1f<>&\u2028\u2029\ud800-\udfff]')
 _NAMED: Final = {'"': '\\"', "\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t"}
@@ -98,10 +103,10 @@ class Written(NamedTuple):
 
 
 def plain(line: bytes) -> Written | None:
-    """What a line says that is laid out as the owner's; None of another one."""
+    """What a line says in which nothing is odd; None of another one."""
     found = _PLAIN.match(line)
     if found is None:
-        return None
+        return _in_another_order(line)
     kind, created, payload = found.groups()
     try:
         if payload is not None:
@@ -109,6 +114,22 @@ def plain(line: bytes) -> Written | None:
         return Written(kind.decode(), created.decode(), payload)
     except ValueError:
         return None
+
+
+def _in_another_order(line: bytes) -> Written | None:
+    """What a line says whose members are the owner's, the payload last, and each there once."""
+    head, found, rest = line.partition(_PAYLOAD)
+    if not found or not rest.endswith(b"}") or b"\\" in head or head.count(b'"') != _QUOTES:
+        return None
+    payload = rest[:-1]
+    try:
+        said = orjson.loads(head + b"}")
+        orjson.loads(payload)
+    except ValueError:
+        return None
+    if said.keys() != _TYPES.keys() or any(type(said[key]) is not _TYPES[key] for key in said):
+        return None
+    return Written(said["type"], said["createdAt"], payload)
 
 
 def careful(line: bytes, event: Event) -> Written:

@@ -27,12 +27,12 @@ from inspector.formats.zero.planning.composing import Composition, composed
 from inspector.formats.zero.planning.copying import Added, Copy
 from inspector.formats.zero.planning.events import read_ones
 from inspector.formats.zero.planning.material import Session
+from inspector.formats.zero.planning.redaction import our_redaction
 from inspector.formats.zero.planning.session import Source
 from inspector.formats.zero.stretches import Stretches
 from inspector.formats.zero.vocabulary import COMPACTION
 from inspector.text.gate import clean_line
 from inspector.text.labels import plural
-from inspector.text.redaction import redacted
 
 _RESUMED: Final = ("", "fork")
 _FORK: Final = "session_fork"
@@ -60,6 +60,8 @@ class ZeroPlanner:
     def __init__(self, tape: Session, ended: int) -> None:
         self._tape = tape
         self.ended = ended
+        self._of: tuple[tuple[int, int], dict[View, Composition | str]] | None = None
+        self._summarised: tuple[tuple[int, int], compacting.Compacted] | None = None
 
     def code(self, problem: Problem) -> str | None:
         """The owner has sentences, and no words."""
@@ -105,21 +107,36 @@ class ZeroPlanner:
         """Where the session may be cut: the owner rewinds to any event, we keep calls together."""
         del kind, how
         timeline = self._tape.timeline
-        return Cuts(timeline.events, ((cutting.CALL_WITHOUT_RESULT, cutting.unanswered(timeline)),))
+        late = repairing.late_results(self._tape)
+        apart = ((call + 1, result + 1) for call, result in late.items())
+        unanswered = (*cutting.unanswered(timeline), *apart)
+        return Cuts(timeline.events, ((cutting.CALL_WITHOUT_RESULT, unanswered),))
 
     def views(self, kind: PlanKind, how: How, cut: int) -> Mapping[View, str | None]:
         """Which histories a copy can be made of that the owner folds to them."""
         del kind, how
-        found: dict[View, str | None] = {}
-        for view in View:
-            made = self._composed(cut, view)
-            found[view] = made if isinstance(made, str) else None
-        return found
+        made = self._compositions(cut)
+        return {view: one if isinstance(one, str) else None for view, one in made.items()}
 
-    def _composed(self, cut: int, view: View) -> Composition | str:
-        nodes = views(self._tape.timeline, cut).nodes(view)
-        if isinstance(nodes, str):
-            return nodes
+    def _compositions(self, cut: int) -> dict[View, Composition | str]:
+        """The copy of each history at a cut, or why there is none: a plan asks for them again."""
+        asked = cut, self._tape.timeline.events
+        if self._of is None or self._of[0] != asked:
+            found = views(self._tape.timeline, cut)
+            known: dict[tuple[int, ...], Composition | str] = {}
+            made: dict[View, Composition | str] = {}
+            for view in View:
+                nodes = found.nodes(view)
+                if isinstance(nodes, str):
+                    made[view] = nodes
+                    continue
+                if nodes not in known:
+                    known[nodes] = self._composed(cut, nodes)
+                made[view] = known[nodes]
+            self._of = asked, made
+        return self._of[1]
+
+    def _composed(self, cut: int, nodes: Sequence[int]) -> Composition | str:
         origin = self._tape.timeline.surface.nodes.origin
         return composed(self._tape, cut, [origin(node) for node in nodes])
 
@@ -132,7 +149,7 @@ class ZeroPlanner:
             PlanError: if it cannot have the history.
         """
         del how
-        found = self._composed(at, view)
+        found = self._compositions(at)[view]
         if isinstance(found, str):
             raise PlanError(found)
         copy = self._copy(found, at, making)
@@ -152,6 +169,7 @@ class ZeroPlanner:
             session.name_of(making),
             found,
             tail=(self._fork_event(found, at, making), *tail),
+            cut=at,
         )
 
     def _fork_event(self, found: Composition, at: int, making: Making) -> Added:
@@ -204,6 +222,12 @@ class ZeroPlanner:
             f"the new session is {session.name_of(making)}, which `zero exec --resume` takes up; "
             "its events have new ids and numbers, and keep their times"
         )
+        if at < self._tape.timeline.events and self._tape.metadata.whole("title"):
+            title = clean_line(self._tape.metadata.whole("title"), _SAID)
+            yield (
+                f"its title is made of that of the session as it is now, “{title}”, which may tell "
+                "of what is behind the cut; model and provider are those of now too"
+            )
         yield from self._of_compactions(found, at)
         lacking = restoring.of_copy(self._tape, at)
         if lacking:
@@ -241,12 +265,15 @@ class ZeroPlanner:
     def repair(self, making: Making) -> Repair:
         """A new session without what is wrong with this one."""
         tape, head = self._tape, self._tape.timeline.events
-        mending = repairing.mending(tape)
+        nodes = [row.node for row in tape.timeline.rows(head)]
+        whole = self._composed(head, nodes)
+        hidden = [] if isinstance(whole, str) else whole.hidden
+        mending = repairing.mending(tape, hidden)
         if not mending.closers:
             return Repair(())
-        found = self._composed(head, View.AS_OF)
-        if isinstance(found, str):
-            return Repair(mending.closers, None, found)
+        if isinstance(whole, str):
+            return Repair(mending.closers, None, whole)
+        found = whole.moved(mending.moved)
         there = {event for part in found.parts for event in part if event in mending.behind}
         copy = Copy(
             tape,
@@ -280,20 +307,29 @@ class ZeroPlanner:
         stop = kept[0].start if kept else head
         rows = sum(1 for row in tape.timeline.rows(head) if origin(row.node) < stop)
         counted, others = (sum(map(len, part)) for part in (summarised, kept))
+        zero = "; it takes 0 for its default" if keep_last == 0 else ""
         why = (
-            f"all but the last {others:,} events of the raw log, {counted:,} of them, hidden ones "
-            "and earlier compactions included; calls may be cut from their results (format page 5)"
+            f"all but the last {plural(others, 'event')} of the raw log, which leaves {counted:,}, "
+            "hidden ones and earlier compactions included; calls may be cut from their results "
+            f"(format page 5){zero}"
         )
         return Split(rows, why)
 
     def prompt(self, rows: int) -> Prompt:
         """The owner's prompt for what stands before the first row kept, redacted as we do."""
-        return compacting.shown_prompt(self._tape, self._covered(rows), redacted)
+        return compacting.shown_prompt(self._tape, self._covered(rows), our_redaction)
 
     def _covered(self, rows: int) -> Stretches:
         if rows <= 0:
             return []
-        return compacting.compacted(self._tape, rows).covered
+        return self._compacted(rows).covered
+
+    def _compacted(self, rows: int) -> compacting.Compacted:
+        """What a summary of the first rows makes of the session: a plan asks for it again."""
+        asked = rows, self._tape.timeline.events
+        if self._summarised is None or self._summarised[0] != asked:
+            self._summarised = asked, compacting.compacted(self._tape, rows)
+        return self._summarised[1]
 
     def compact(self, rows: int, summary: str, making: Making) -> Draft:
         """A new session whose first rows a summary stands for.
@@ -302,8 +338,8 @@ class ZeroPlanner:
             PlanError: if it cannot be made.
         """
         tape, head = self._tape, self._tape.timeline.events
-        found = compacting.compacted(tape, rows)
-        asked = compacting.shown_prompt(tape, found.covered, redacted)
+        found = self._compacted(rows)
+        asked = compacting.shown_prompt(tape, found.covered, our_redaction)
         created = session.time_of(making)
         event = compacting.added(tape, found, summary, asked, created)
         copy = self._copy(found.composition, head, making, (event,))

@@ -20,6 +20,7 @@ BYTES: Final = 240
 GOES_ON: Final = b"..."
 
 Redaction = Callable[[str], str]
+"""Hides secrets in a payload that is one line of JSON."""
 
 _PERMISSIONS: Final = frozenset({"permission", "permission_request", "permission_decision"})
 _OF_PERMISSIONS: Final = (

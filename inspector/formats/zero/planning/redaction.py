@@ -1,10 +1,12 @@
-"""Redaction as the owner does it, gaps and all (format page 8), for what the owner itself sends."""
+"""Redaction of payloads: as the owner does it, gaps and all (format page 8), and as we do."""
 
 from functools import partial
 from typing import Final
 
+from inspector.formats.zero.planning import lines
 from inspector.formats.zero.planning.addresses import addresses
 from inspector.text import secret_shapes as shapes
+from inspector.text.secret_json import redacted_json
 from inspector.text.secret_names import plain_names
 
 _RULES: Final = (
@@ -23,10 +25,15 @@ _RULES: Final = (
 def owners_redaction(text: str) -> str:
     """A text as the owner's ``RedactString`` leaves it.
 
-    It misses names in camelCase, numbers and null in JSON, ``password: x``, passwords in addresses
-    of databases, a bare ``Bearer x``, and names behind escaped quotes: `inspector.text.redaction`
-    does not.
+    It takes JSON for a plain text: an escaped quote ends a secret, and what is assigned goes on
+    behind the string that it is in. It misses names in camelCase, numbers in JSON, ``password: x``,
+    passwords in addresses of databases, a bare ``Bearer x``, and names behind escaped quotes.
     """
     for rule in _RULES:
         text = rule(text)
     return text
+
+
+def our_redaction(text: str) -> str:
+    """A payload of JSON whose strings are redacted before they are text of JSON."""
+    return redacted_json(text, lines.string)

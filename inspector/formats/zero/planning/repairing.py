@@ -19,6 +19,7 @@ from inspector.formats.zero.planning import lines
 from inspector.formats.zero.planning.copying import Added
 from inspector.formats.zero.planning.events import positions, read_ones
 from inspector.formats.zero.planning.material import Session
+from inspector.formats.zero.stretches import Stretches, holds
 from inspector.formats.zero.vocabulary import MESSAGE, TOOL_CALL, TOOL_RESULT
 from inspector.tape.records import Fate
 from inspector.text.gate import clean_line
@@ -37,6 +38,9 @@ UNKNOWN: Final = (
     "[interrupted: the session ended before this call had a result. It may have run: its outcome "
     "is unknown. Look before it is called again.]"
 )
+SUMMARISED: Final = (
+    "[the result of this call is among what a compaction stands for; its summary may tell of it.]"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,17 +51,30 @@ class Mending:
         closers: one for each thing.
         behind: by the position of a call, the result that is written behind it.
         instead: by the position of a call, its payload with arguments that can be read.
+        moved: by the position of a call, that of its result further on, which goes behind it.
     """
 
     closers: tuple[Closer, ...]
     behind: dict[int, Sequence[Added]] = field(default_factory=dict)
     instead: dict[int, bytes] = field(default_factory=dict)
+    moved: dict[int, int] = field(default_factory=dict)
 
 
-def mending(tape: Session) -> Mending:
-    """What is wrong with a session, in the order of the file."""
+def mending(tape: Session, hidden: Stretches) -> Mending:
+    """What is wrong with a session, in the order of the file.
+
+    Args:
+        tape: the session.
+        hidden: the positions of the events that a compaction hides.
+    """
     behind: dict[int, Sequence[Added]] = {}
     instead: dict[int, bytes] = {}
+    late = late_results(tape)
+    moved = {
+        call: result
+        for call, result in late.items()
+        if holds(hidden, call) == holds(hidden, result)
+    }
     found = [*_lines(tape), *_end(tape)]
     asks = any(_has(tape, kind) for kind in _PERMISSIONS)
     for event in positions(read_ones(tape, tape.timeline.events)):
@@ -66,9 +83,15 @@ def mending(tape: Session) -> Mending:
             what = "an event without a type is left out: every fork by Zero fails on it"
             found.append((event, Closer("event", "dropped", what, event=event)))
         elif kind == TOOL_CALL:
-            found += _call(tape, event, behind, instead, asks=asks)
+            found += _arguments(tape, event, instead)
+            if event in moved:
+                found.append(_moved(tape, event, moved[event]))
+            elif event not in late:
+                found += _interrupted(tape, event, behind, asks=asks)
+            elif not holds(hidden, event):
+                found.append(_summarised(tape, event, behind))
     found.sort(key=lambda one: one[0])
-    return Mending(tuple(closer for _, closer in found), behind, instead)
+    return Mending(tuple(closer for _, closer in found), behind, instead, moved)
 
 
 def _has(tape: Session, kind: str) -> bool:
@@ -119,34 +142,87 @@ def _end(tape: Session) -> Iterator[tuple[int, Closer]]:
 # Calls.
 
 
-def _call(
-    tape: Session,
-    event: int,
-    behind: dict[int, Sequence[Added]],
-    instead: dict[int, bytes],
-    *,
-    asks: bool,
+def late_results(tape: Session) -> dict[int, int]:
+    """By the position of a call that had no result when its turn was over, that of its result.
+
+    One that comes later belongs to the last call of its id before it, unless that has one.
+    """
+    timeline = tape.timeline
+    head, pairs = timeline.events, timeline.pairs
+    late = [
+        event
+        for event in timeline.table.of_type(TOOL_RESULT, 0, head)
+        if pairs.call_of(event) is None and not timeline.is_rejected(event)
+    ]
+    if not late:
+        return {}
+    found: dict[int, int] = {}
+    latest: dict[str, int] = {}
+    results = frozenset(late)
+    for event in sorted([*late, *timeline.table.of_type(TOOL_CALL, 0, late[-1])]):
+        if timeline.is_rejected(event):
+            continue
+        payload = mapping(tape.payload(event).get("payload"))
+        if event not in results:
+            latest[call_id(payload)] = event
+            continue
+        call = latest.get(text(payload.get("toolCallId")))
+        if call is not None and pairs.result_of(call) is None:
+            found.setdefault(call, event)
+    return found
+
+
+def _arguments(
+    tape: Session, event: int, instead: dict[int, bytes]
 ) -> Iterator[tuple[int, Closer]]:
-    """What a call lacks."""
-    value = tape.payload(event)
-    payload = value.get("payload")
-    if not isinstance(payload, dict):
-        return
-    identity, name = call_id(payload), text(payload.get("name"))
-    said = clean_line(name, _SAID) or "a call"
+    """Arguments of a call that cannot be read."""
+    payload = mapping(tape.payload(event).get("payload"))
     if not _can_be_read(payload.get("arguments")):
         instead[event] = lines.value({**payload, "arguments": "{}"})
-        what = f"the arguments of {said} are no JSON, and become {{}}"
-        yield event, Closer(TOOL_CALL, "altered", what, clean_line(identity, _SAID), event=event)
-    if tape.timeline.pairs.result_of(event) is None:
-        started = _started(tape, event, identity, asks=asks)
-        output = UNKNOWN if started else NOT_RUN
-        created = text(value.get("createdAt"))
-        behind[event] = (_result(created, identity, name, output),)
-        outcome = "its outcome is unknown" if started else "it was not run"
-        what = f"{said} gets a result behind it: interrupted, {outcome}"
-        code = "unknown" if started else "not-run"
-        yield event, Closer(TOOL_RESULT, "added", what, clean_line(identity, _SAID), code, event)
+        what = f"the arguments of {_name(payload)} are no JSON, and become {{}}"
+        yield event, Closer(TOOL_CALL, "altered", what, _id(payload), event=event)
+
+
+def _moved(tape: Session, event: int, result: int) -> tuple[int, Closer]:
+    payload = mapping(tape.payload(event).get("payload"))
+    what = f"the result of {_name(payload)}, event {result}, goes directly behind its call"
+    return event, Closer(TOOL_RESULT, "altered", what, _id(payload), "moved", event)
+
+
+def _summarised(
+    tape: Session, event: int, behind: dict[int, Sequence[Added]]
+) -> tuple[int, Closer]:
+    """A call whose result is hidden, while it is not."""
+    value = tape.payload(event)
+    payload = mapping(value.get("payload"))
+    behind[event] = (_result(text(value.get("createdAt")), payload, SUMMARISED),)
+    what = f"{_name(payload)} gets a result behind it: its own is hidden by a compaction"
+    return event, Closer(TOOL_RESULT, "added", what, _id(payload), "summarised", event)
+
+
+def _interrupted(
+    tape: Session, event: int, behind: dict[int, Sequence[Added]], *, asks: bool
+) -> Iterator[tuple[int, Closer]]:
+    """A call without any result."""
+    value = tape.payload(event)
+    payload = value.get("payload")
+    if not isinstance(payload, dict) or tape.timeline.pairs.result_of(event) is not None:
+        return
+    started = _started(tape, event, call_id(payload), asks=asks)
+    output = UNKNOWN if started else NOT_RUN
+    behind[event] = (_result(text(value.get("createdAt")), payload, output),)
+    outcome = "its outcome is unknown" if started else "it was not run"
+    what = f"{_name(payload)} gets a result behind it: interrupted, {outcome}"
+    code = "unknown" if started else "not-run"
+    yield event, Closer(TOOL_RESULT, "added", what, _id(payload), code, event)
+
+
+def _name(payload: dict[str, Any]) -> str:
+    return clean_line(text(payload.get("name")), _SAID) or "a call"
+
+
+def _id(payload: dict[str, Any]) -> str:
+    return clean_line(call_id(payload), _SAID)
 
 
 def _can_be_read(arguments: Any) -> bool:
@@ -183,7 +259,9 @@ def _started(tape: Session, event: int, identity: str, *, asks: bool) -> bool:
     return not asks
 
 
-def _result(created: str, identity: str, name: str, output: str) -> Added:
+def _result(created: str, call: dict[str, Any], output: str) -> Added:
     """A result that is neither good nor bad: it has no status."""
-    payload = lines.value({"name": name, "output": output, "toolCallId": identity})
+    payload = lines.value(
+        {"name": text(call.get("name")), "output": output, "toolCallId": call_id(call)}
+    )
     return Added(TOOL_RESULT, created, lambda _names: iter((payload,)))

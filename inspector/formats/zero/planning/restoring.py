@@ -108,31 +108,34 @@ def restorable(tape: Session, cut: int) -> list[Restorable]:
         path = text(one.file.get("path"))
         plain = normpath(path)
         if plain not in found:
-            found[plain] = Restorable(path, one.event, _how(tape, one, plain))
+            nothing, how = _how(tape, one, plain)
+            folder = tape.metadata.whole("cwd")
+            found[plain] = Restorable(path, one.event, how, not nothing, folder)
     return list(found.values())
 
 
-def _how(tape: Session, one: Kept, plain: str) -> str:
+def _how(tape: Session, one: Kept, plain: str) -> tuple[bool, str]:
+    """Whether nothing could be done, and why, or what would be."""
     before = f"before {clean_line(one.tool, _SAID) or 'a call'}"
     if plain.startswith(("/", "..")):
-        return "nothing: it is outside the workspace"
+        return True, "it is outside the workspace"
     if one.file.get("skipped") is True:
-        return "nothing: it was not kept, being too large, unreadable or outside the workspace"
+        return True, "it was not kept, being too large, unreadable or outside the workspace"
     if one.file.get("absent") is True:
-        return f"delete: it was not there {before}"
+        return False, f"delete: it was not there {before}"
     name = text(one.file.get("blob"))
     if not name:
-        return "nothing: the checkpoint keeps no content"
+        return True, "the checkpoint keeps no content"
     size = natural(one.file.get("bytes"))
     there = _size(tape, name)
     short = clean_line(name, 12)
     if there is None:
-        return f"nothing: its blob {short} is not there"
+        return True, f"its blob {short} is not there"
     if size is not None and size != there:
-        return f"nothing: its blob {short} has {there:,} bytes and not {size:,}"
+        return True, f"its blob {short} has {there:,} bytes and not {size:,}"
     mode = natural(one.file.get("mode"))
     with_mode = "" if mode is None else f", mode {mode & 0o7777:o}"
-    return f"put back as it was {before}: {plural(there, 'byte')}{with_mode}, blob {short}"
+    return False, f"put back as it was {before}: {plural(there, 'byte')}{with_mode}, blob {short}"
 
 
 def blobs(tape: Session) -> Path | None:

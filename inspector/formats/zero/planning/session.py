@@ -52,8 +52,8 @@ def writes(
     """The files of a new session; the metadata are the last, as a folder without them is none."""
     content = _document(metadata)
     return (
-        Write(folder / EVENTS, How.CREATE, events),
-        Write(folder / NAME, How.CREATE, lambda: iter((content,))),
+        Write(folder / EVENTS, How.CREATE, events, own=2),
+        Write(folder / NAME, How.CREATE, lambda: iter((content,)), own=2),
     )
 
 
