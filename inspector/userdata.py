@@ -15,6 +15,7 @@ from inspector.formats.contract import Identity
 from inspector.inspection import Inspection
 from inspector.inspection import Kept as Standing
 from inspector.text.gate import escape_json
+from inspector.text.jsontext import json_text
 
 _LARGEST: Final = 4 << 20
 """Bytes of a file of notes that are read: our own are much smaller."""
@@ -110,9 +111,8 @@ class NotesFile:
         raise NotesError("cannot be read, and too many were set aside before")
 
     def _write(self, kept: Kept) -> None:
-        text = escape_json(
-            orjson.dumps(document(kept, self._tape), option=orjson.OPT_INDENT_2).decode()
-        )
+        # An id of a tape may hold what no library writes.
+        text = escape_json(json_text(document(kept, self._tape), indent=True))
         draft = self.path.with_suffix(f".{os.getpid()}.tmp")
         try:
             self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)

@@ -55,7 +55,7 @@ def test_nothing_hostile_comes_through_any_pane(tmp_path: Path) -> None:
         terminal.press("i\t\t" + "j" * 40)
         terminal.press("\t" + "h" * 4 + "P", shows="Reliable to")
         terminal.press("G?", shows="a number before a key")
-        terminal.press(" " * 6, shows="tape: ")
+        terminal.press("G", shows="tape: ")
         terminal.press("q", shows="Surface at")
         terminal.press("q")
     assert_clean(terminal, "Raw", "State", "The fold stops at", "@click=app.quit")

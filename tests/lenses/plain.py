@@ -114,6 +114,14 @@ class PlainLog:
         begun, ended = turns[::2], [*turns[1::2], None]
         return [PlainStay(*stay) for stay in zip(begun, ended, strict=False)]
 
+    def forms(self, event: int, cursor: int) -> set[Form]:
+        """The forms in which the rows of an event are there."""
+        return {key.form for key in self.surfaces[cursor].rows if key.origin == event}
+
+    def hides(self, event: int, gone: int) -> bool:
+        """Whether something of an event is hidden at a cursor: it may be there in full again."""
+        return self.surfaces[gone].told[event][0] in REASONS
+
     def hidden(self, event: int, gone: int) -> tuple[Reason, int | None]:
         """Why an event left at a cursor, and by which event."""
         word, by = self.surfaces[gone].told[event]
