@@ -85,6 +85,8 @@ _PATCHED: Final = re.compile(
 )
 """The line of a patch that names a file."""
 
+_FILES: Final = 20
+"""Files of a patch that are named."""
 _SHOWN: Final = 12
 """Arguments that are told; the record has the others."""
 _VALUE: Final = 2_000
@@ -120,16 +122,23 @@ def _first(given: dict[str, Any], keys: Iterable[str]) -> str | None:
 
 
 def title_of(kind: CardKind, given: Any) -> tuple[str, frozenset[str]]:
-    """The most telling argument, and the key that holds it; of a patch the file it changes."""
+    """The most telling argument, and the key that holds it; of a patch the files it changes."""
     if not isinstance(given, dict):
-        if kind is not CardKind.DIFF:
-            return _value(given), frozenset()
-        named = _PATCHED.search(given, 0, _MOST) if isinstance(given, str) else None
-        return ("" if named is None else named[1].strip()), frozenset()
+        return (_value(given) if kind is not CardKind.DIFF else _patched(given)), frozenset()
     key = _first(given, _TITLES[kind])
     if key is None:
-        return "", frozenset()
+        # The patch may be the one argument there is.
+        whole = next(iter(given.values())) if kind is CardKind.DIFF and len(given) == 1 else None
+        return _patched(whole), frozenset()
     return _value(given[key], command=kind is CardKind.TERMINAL), frozenset({key})
+
+
+def _patched(patch: Any) -> str:
+    """The files that a patch changes, as far as they are named."""
+    if not isinstance(patch, str):
+        return ""
+    names = (named[1].strip() for named in _PATCHED.finditer(patch, 0, _MOST))
+    return ", ".join(islice(dict.fromkeys(names), _FILES))
 
 
 def _value(value: Any, *, command: bool = False) -> str:

@@ -14,12 +14,15 @@ from inspector.formats.planning import (
     PlanKind,
     Planner,
     Problem,
+    Repair,
 )
 from inspector.plans import checking
 from inspector.plans.checking import Exists
 from inspector.plans.cutting import cut_of, way
+from inspector.plans.pairing import apart
 from inspector.plans.placing import placed
 from inspector.plans.plan import Asked, Plan
+from inspector.text.labels import plural
 
 NEEDED = "needed"
 VERDICT = "verdict"
@@ -56,6 +59,7 @@ def plan_repair(tape: Tape, asked: Asked, making: Making, exists: Exists) -> Pla
         checks=(
             Check(NEEDED, ok=True, message=message),
             *checking.of_tape(tape, timeline.events, how if draft is not None else How.CREATE),
+            *_unanswered(tape, planner, found),
             *(() if draft is None else draft.checks),
             *(() if draft is None else checking.of_targets(planner, draft, exists)),
         ),
@@ -66,6 +70,19 @@ def plan_repair(tape: Tape, asked: Asked, making: Making, exists: Exists) -> Pla
             *(() if draft is None else draft.remarks),
         ),
     )
+
+
+def _unanswered(tape: Tape, planner: Planner, found: Repair) -> Iterator[Check]:
+    """Calls of the head that lack a result although nothing is done about any call."""
+    if any(closer.call_id is not None for closer in found.closers):
+        return
+    timeline = tape.timeline
+    dangling = apart(tape, tuple(row.node for row in timeline.rows(timeline.events))).dangling
+    if dangling:
+        event = min(map(timeline.surface.nodes.origin, dangling))
+        rows = plural(len(dangling), "row makes a call", "rows make calls")
+        why = f"{rows} without a result, the first of event {event}: {planner.owner} adds none"
+        yield Check(checking.PAIRING, ok=False, message=why, blocks=False)
 
 
 def plan_resume(tape: Tape, asked: Asked, making: Making) -> Plan:
@@ -122,13 +139,17 @@ def plan_resume(tape: Tape, asked: Asked, making: Making) -> Plan:
             ),
         ),
         request=tuple(tape.request(at)),
-        remarks=()
-        if at == head
-        else (
-            f"the request is what {planner.owner} would have sent at cursor {at:,}; it goes on at "
-            f"the head, {head:,}, alone",
-        ),
+        remarks=tuple(_of_cursor(planner, at, head)),
     )
+
+
+def _of_cursor(planner: Planner, at: int, head: int) -> Iterator[str]:
+    """Whose request is shown, where it is not the next one."""
+    if at != head:
+        yield (
+            f"the request is what {planner.owner} would have sent at cursor {at:,}; it goes on at "
+            f"the head, {head:,}, alone"
+        )
 
 
 def _open_turn(planner: Planner, at: int) -> Iterator[Check]:

@@ -162,7 +162,9 @@ def _assigned_values(text: str) -> Iterator[Place]:
         if name is not None and all_names(text[name[0] : name[1]]):
             after = _ASSIGNED.match(text, taken)
             begins = taken if after is None else after.end()
-            if QUOTE.match(text, begins):
+            if _SHUT.match(text, begins):
+                place = None
+            elif QUOTE.match(text, begins):
                 place = quoted(text, begins, lines=True)
             else:
                 place = bare(text, begins, text[name[0] : name[1]])
@@ -251,6 +253,8 @@ _SPOKEN: Final = re.compile(
     r"|(?:identified by|with password|(?:password|token|key) is)[\t ]{1,8}(?=[\"'`]))"
 )
 _ASSIGNED: Final = re.compile(r"[\t\n\f\r ]*+(?:[fFrRbBuU](?=[\"']))?")
+# The name was the end of a string of code.
+_SHUT: Final = re.compile(r"[\"'](?:[\t ]{1,4}[+%][\t ]|[,)\]};][\t ]{0,4}(?:\n|\Z))")
 _PAIR: Final = re.compile(
     r"\b(?:name|key|Name|Key)\\{0,15}[\"']?[\t ]{0,8}[:=][\t ]{0,8}\\{0,15}[\"']?"
     r"([A-Za-z_][A-Za-z0-9_.-]{0,79}+)\\{0,15}[\"']?[\t\n ,]{1,40}\\{0,15}[\"']?[Vv]alue"

@@ -407,6 +407,23 @@ def test_a_repair_in_memory_says_why_nothing_is_written(tape: Planned) -> None:
     assert (found.writes, found.remarks, found.kept) == ((), ("in memory alone",), 6)
 
 
+def test_a_call_that_nobody_closes_is_told_by_the_repair() -> None:
+    made = Planned()
+    made.human("please")
+    made.call("one")
+    found = planned(made, Asked(PlanKind.REPAIR))
+    assert check_of(found, "needed").message == "nothing to repair"
+    check = check_of(found, "pairing")
+    assert (check.ok, check.blocks) == (False, False)
+    assert check.message == (
+        "1 row makes a call without a result, the first of event 1: the owner adds none"
+    )
+    closer = Closer("tool/result", "added", "interrupted", "one")
+    made.owner.mends = Repair((closer,), None, "in memory alone")
+    rules = {check.rule for check in planned(made, Asked(PlanKind.REPAIR)).checks}
+    assert "pairing" not in rules
+
+
 def test_a_resume_shows_the_next_request(tape: Planned) -> None:
     found = planned(tape, Asked(PlanKind.RESUME, 2))
     assert [entry.node for entry in found.request] == list(tape.rows[:2])

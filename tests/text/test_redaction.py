@@ -167,6 +167,7 @@ def test_a_secret_is_hidden(said: str, hidden: str) -> None:
         "Use --token to pass it",
         'at("a")\npassword = found(":")\nsaid = f"{x}:{y}"',
         "token = Name.Builtin",
+        'print("token=" + repr(raw))\nprint("token=EOF")',
         "<name>x</name> <a key='theme' value='dark'>",
         "a == b && c != d; x => y; http://localhost:8080/a?b=c",
         "",

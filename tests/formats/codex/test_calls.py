@@ -139,10 +139,12 @@ def test_a_request_is_counted_once_though_its_usage_is_repeated(tmp_path: Path) 
     assert tape.headline(1).text == "no request, only limits · primary 4%"
 
 
-def test_a_call_without_an_id_is_a_row_and_no_span(tmp_path: Path) -> None:
+def test_a_call_without_an_id_is_over_at_once(tmp_path: Path) -> None:
     tape = tapes.folded(tmp_path, item("local_shell_call", action={"command": ["ls"]}))
     assert len(tape.timeline.rows(1)) == 1
-    assert ended(tape, SpanKind.TOOL_CALL) == []
+    word = "it has no id: no output can be told for its own"
+    assert ended(tape, SpanKind.TOOL_CALL) == [(None, Outcome.UNKNOWN, word)]
+    assert list(tape.timeline.spans[SpanKind.TOOL_CALL].open_at(1)) == []
     assert tape.timeline.settled.at(1)
 
 

@@ -68,10 +68,11 @@ def test_a_rollback_behind_it_does_not_count_the_summary(tmp_path: Path) -> None
 
 
 def test_words_of_the_owner_before_a_summary_are_not_doubled(tmp_path: Path) -> None:
-    summary = f"{tapes.PREFIX}q0 and so on"
-    assert records(compact(tapes.folded(tmp_path, *TURNS), summary))[-3]["payload"]["message"] == (
-        summary
-    )
+    quoted = f"{tapes.PREFIX}\n\nq0\n\nand so on"
+    tape = tapes.folded(tmp_path, *TURNS)
+    assert records(compact(tape, quoted))[-3]["payload"]["message"] == quoted
+    made = records(compact(tape, f"{tapes.PREFIX}and so on"))[-3]["payload"]["message"]
+    assert made == (f"{tapes.PREFIX}The person's first message, word for word:\n\nq0\n\nand so on")
 
 
 def test_a_compaction_behind_a_rollback_holds(tmp_path: Path) -> None:

@@ -232,7 +232,7 @@ def test_originals_that_rollbacks_would_count_otherwise_are_said_anew(tmp_path: 
         # No item is taken for the summary where the compaction tells another one.
         roles = [nodes.role(row.node) for row in made.timeline.rows(made.timeline.events)]
         assert roles == [Role.USER]
-    assert plan.remarks[-1] == (
+    assert plan.remarks[0] == (
         "behind the copies a compaction in a turn of its own says what the history is"
     )
 

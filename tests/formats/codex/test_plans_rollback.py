@@ -176,3 +176,19 @@ def test_calls_that_no_output_answers_stay_done_too(tmp_path: Path) -> None:
     assert "rm" in plan.not_undone[0].what
     # They are over: nothing waits for them, and the log may be cut behind each.
     assert not list(tape.timeline.spans[SpanKind.TOOL_CALL].open_at(tape.timeline.events))
+
+
+def test_a_patch_names_all_files_that_it_changes(tmp_path: Path) -> None:
+    patch = (
+        "*** Begin Patch\n*** Update File: /w/a.py\n+x\n*** Add File: /w/b.py\n+y\n*** End Patch"
+    )
+    custom = tapes.item("custom_tool_call", name="apply_patch", call_id="c1", input=patch)
+    deletes = '{"input": "*** Begin Patch\\n*** Delete File: a.txt\\n*** End Patch"}'
+    function = tapes.item("function_call", name="apply_patch", call_id="c2", arguments=deletes)
+    calls = custom, function, tapes.output("c1"), tapes.output("c2")
+    tape = tapes.folded(tmp_path, *PLAIN[:4], *tapes.turn("t9", tapes.user("q"), *calls))
+    plan = planned(tape, Asked(PlanKind.REWIND, 4, How.CREATE))
+    assert [(one.tool, one.kind, one.what) for one in plan.not_undone] == [
+        ("apply_patch", "edit", "/w/a.py, /w/b.py"),
+        ("apply_patch", "edit", "a.txt"),
+    ]

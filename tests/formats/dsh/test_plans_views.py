@@ -79,9 +79,11 @@ def kept_behind() -> Log:
         usage={"inputTokens": 9, "outputTokens": 2},
         rawOutput=[],
         llmStreamCall=True,
+        retained=["what is undone"],
     )
     data = user_data("turn one", plugin="compact")
-    data["source"] |= {"sourceCommandId": "cmd"}
+    data["source"] |= {"sourceCommandId": "cmd", "remark": "what is undone"}
+    data["remark"] = "what is undone"
     cited = [start, told, 2, 3, 5]
     log.event("user/message", data, surfaceOp=replace(2, 5), sourceEventSeqs=cited)
     log.event("compaction/end", {"compactionId": "c", "turn": 2})
@@ -107,6 +109,7 @@ def test_a_copied_bracket_has_numbers_of_its_own(tmp_path: Path) -> None:
     assert checkpoint["sourceEventSeqs"] == [13, 14, 2, 3, 5]
     assert checkpoint["surfaceOp"] == {"op": "replace", "start": 2, "end": 5}
     assert checkpoint["data"]["source"] == {"kind": "plugin", "plugin": "compact"}
+    assert "remark" not in checkpoint["data"]
     assert (done["type"], done["seq"]) == ("compaction/end", 16)
     assert surface_texts(made(draft, tmp_path / "made")) == ["turn one", "thanks"]
     assert (draft.kept, draft.omitted) == (12, {})

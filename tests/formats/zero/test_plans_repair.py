@@ -232,9 +232,7 @@ def test_what_a_compaction_hides_of_a_call_and_its_late_result_stays_hidden(
 ) -> None:
     refs = [{"id": f"s:{at}"} for at in (1, 2, 3, 4)]
     summary = "session_compaction", {"summary": "S", "compactableEvents": refs}
-    tape = stored(
-        log(user("a"), call(), answer("between"), result(), summary, user("b")), tmp_path
-    )
+    tape = stored(log(user("a"), call(), answer("between"), result(), summary, user("b")), tmp_path)
     plan = repair(tape)
     assert [one.code for one in plan.closers] == ["moved"]
     assert told(mended(plan, tmp_path / "made")) == told(tape) == ["S", "b"]

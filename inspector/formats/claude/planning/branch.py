@@ -1,6 +1,6 @@
 """The records that a history hangs on: what a reader walks up, and what compactions hid above."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from typing import Any, Final
 
 from inspector.formats.claude.planning.material import Material
@@ -143,6 +143,12 @@ def _result(material: Material, call: Any) -> int | None:
     calls = material.decoder.members.calls
     number = calls.known(call) if type(call) is str and call else None
     return None if number is None else calls.result[number]
+
+
+def answers_one_of(material: Material, call: Any, events: Container[int | None]) -> bool:
+    """Whether a call is answered in one of some events."""
+    answer = _result(material, call)
+    return answer is not None and answer in events
 
 
 def replacements(material: Material, nodes: Iterable[int]) -> list[int]:

@@ -27,7 +27,7 @@ class Composition:
         parents: by place that of the item that it hangs on, `ROOT` or `BESIDE`.
         made: the records that are made, without what ties them to others.
         edits: members that a copy has instead, by event.
-        metadata: what boundaries say of themselves instead, by event.
+        metadata: what boundaries and clearings say of themselves instead, by event.
     """
 
     items: "array[int]" = field(default_factory=lambda: array("q"))

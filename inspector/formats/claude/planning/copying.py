@@ -136,7 +136,8 @@ class Copy:
         """The line of an item."""
         item, parent = self.composition.items[place], self.composition.parents[place]
         if parent == BESIDE:
-            return self._exchanged(item, {"sessionId": self._making.id})
+            edits = self.composition.edits.get(item, {})
+            return self._exchanged(item, {"sessionId": self._making.id, **edits})
         above = None if parent == ROOT else self.id_of(parent)
         if item < 0:
             return self._made(place, ~item, above)
@@ -202,9 +203,13 @@ class Copy:
         if "compactMetadata" in record and type(said) is dict:
             members["compactMetadata"] = self._kept(said)
         cleared = record.get("microcompactMetadata")
-        if type(cleared) is dict and "clearedAttachmentUUIDs" in cleared:
-            uuids = [self._maybe(one) for one in items(cleared["clearedAttachmentUUIDs"])]
-            members["microcompactMetadata"] = {**cleared, "clearedAttachmentUUIDs": uuids}
+        if not self._material.flags(event) & BOUNDARY:
+            cleared = self.composition.metadata.get(event, cleared)
+        if type(cleared) is dict and "microcompactMetadata" in record:
+            members["microcompactMetadata"] = dict(cleared)
+            if "clearedAttachmentUUIDs" in cleared:
+                uuids = [self._maybe(one) for one in items(cleared["clearedAttachmentUUIDs"])]
+                members["microcompactMetadata"]["clearedAttachmentUUIDs"] = uuids
         snipped = record.get("snipMetadata")
         if type(snipped) is dict and "removedUuids" in snipped:
             uuids = [self._maybe(one) for one in items(snipped["removedUuids"])]

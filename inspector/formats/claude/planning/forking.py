@@ -16,6 +16,7 @@ from inspector.formats.claude.planning.composing import (
 from inspector.formats.claude.planning.copying import Copy
 from inspector.formats.claude.planning.material import Material
 from inspector.formats.claude.planning.rehearsing import Rehearsal, Shown, rehearsed
+from inspector.formats.claude.planning.sparing import spared
 from inspector.formats.claude.tree.store import BOUNDARY
 from inspector.formats.planning import Check, Draft, How, Making, Write
 from inspector.formats.viewing import is_summary
@@ -68,7 +69,7 @@ def first_fitting(
     title = material.title(history.cut)
     tried: list[tuple[Copy, Rehearsal]] = []
     for compose in compositions:
-        copy = Copy(material, compose(), making, title)
+        copy = Copy(material, spared(history, compose()), making, title)
         tried.append((copy, rehearsed(copy, material.policy)))
         if tried[-1][1].gives(wanted, forms=True):
             break

@@ -58,6 +58,9 @@ class _Pairing:
         self._calls: dict[int, dict[str, int | None]] = {}
         self._taken: dict[int, list[str]] = {}
         self._put: set[int] = set()
+        # By call the result that stands above it: its row and block. Rows that move as a whole.
+        self._above: dict[str, tuple[int, int]] = {}
+        self._moved: set[int] = set()
 
     def done(self) -> Pairs:
         """The history."""
@@ -78,7 +81,8 @@ class _Pairing:
             elif _is_prompt(flags) and run and not self._material.payload(event).get("isMeta"):
                 self._answer(run, place)
                 run = []
-            self._emit(place)
+            if place not in self._moved:
+                self._emit(place)
         self._answer(run, len(self._events))
         return self._found
 
@@ -89,6 +93,8 @@ class _Pairing:
     def _match(self) -> None:
         """Which row answers which call: the first behind it that names it."""
         waiting: dict[str, int] = {}
+        called: set[str] = set()
+        early: dict[str, tuple[int, int]] = {}
         for place, event in enumerate(self._events):
             flags = self._material.row_flags(event)
             record = self._material.payload(event)
@@ -100,12 +106,36 @@ class _Pairing:
                         del self._calls[before][call]
                     self._calls.setdefault(place, {})[call] = None
                     waiting[call] = place
+                    called.add(call)
             elif flags & RESULT:
                 for call in answered_by(record):
                     maker = waiting.pop(call, None)
                     if maker is not None:
                         self._calls[maker][call] = place
                         self._taken.setdefault(place, []).append(call)
+                for number, block in enumerate(blocks_of(record)):
+                    call = answer_of(block)
+                    if call is not None and call not in called:
+                        early[call] = (place, number)
+        self._match_above({call: early[call] for call in waiting if call in early})
+
+    def _match_above(self, early: dict[str, tuple[int, int]]) -> None:
+        """Calls that nothing behind them answers are answered by results above them.
+
+        A row that says nothing else moves to its call; of any other only the result does.
+        """
+        makers = {call: maker for maker, calls in self._calls.items() for call in calls}
+        for call, (place, _) in early.items():
+            blocks = blocks_of(self._material.payload(self._events[place]))
+            names = [answer_of(block) for block in blocks]
+            at = {makers.get(name) for name in names if name is not None and name in early}
+            if None not in names and len(set(names)) == len(names) == len(at and names):
+                if len(at) == 1 and all(early.get(text(name), (-1, 0))[0] == place for name in names):
+                    self._moved.add(place)
+                    self._calls[makers[call]][call] = place
+                    self._taken.setdefault(place, []).append(call)
+                    continue
+            self._above[call] = early[call]
 
     def _emit(self, place: int) -> None:
         """A row comes where it stands, unless it came before or answers nothing."""

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
-from inspector.formats.codex.injected import SUMMARY_PREFIX, is_summary
+from inspector.formats.codex.injected import SUMMARY_PREFIX
 from inspector.formats.codex.keeping import BUDGET
 from inspector.formats.codex.planning.cuts import cuts
 from inspector.formats.codex.planning.rollout import Rollout
@@ -68,7 +68,8 @@ def compacted(rollout: Rollout, rows: int, summary: str, making: Making) -> Draf
 
     The owner's words before a summary keep it from being counted by rollbacks (RULES R3).
     """
-    text = summary if is_summary(summary) else SUMMARY_PREFIX + summary
+    # They may stand behind the person's first message, which is quoted before the summary.
+    text = SUMMARY_PREFIX + summary.replace(SUMMARY_PREFIX, "", 1)
     history = History(text, rollout.row_nodes(rollout.events)[rows:], user_message(text))
     draft = Copy(rollout, rollout.events, making, history=history).draft(
         "unlike Codex, which keeps messages of the person alone, this keeps the last rows as they "

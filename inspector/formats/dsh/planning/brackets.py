@@ -1,7 +1,7 @@
 """Compactions that are written into another log: start, summary, checkpoint, end (page 7.4).
 
-Brackets behind a cut are copied without what is only so in their own log: the turn and the command
-that they were written in, and what their request cost, which is told there.
+Of brackets behind a cut only what the owner needs is copied: not the turn and the command that they
+were written in, nor what their request cost, which is told in their own log, and no unknown keys.
 """
 
 from collections.abc import Iterator, Sequence
@@ -24,8 +24,12 @@ from inspector.timeline.timeline import Timeline
 
 SUMMARY: Final = "compaction/summary"
 
-_ELSEWHERE: Final = ("sourceCommandId", "usage", "rawOutput", "llmStreamCall")
-"""Keys that tell of the request or of a command: both are in the log that is copied from."""
+_OF_SUMMARY: Final = ("compactionId", "summary", "provider", "model", "maxTokens")
+_OF_CHECKPOINT: Final = ("id", "role", "content", "source")
+_OF_SOURCE: Final = ("kind", "plugin", "compactionId")
+"""Keys that travel (page 7.4). Those of the request and of a command are in the log that is copied
+from; what the owner does not know may tell of what is behind the cut.
+"""
 
 _NEAR: Final = 1_000
 """Events before a checkpoint among which its summary is looked for; it is written just before."""
@@ -119,11 +123,7 @@ def _leaves(timeline: Timeline, node: int, place: dict[int, int]) -> Iterator[in
 
 def _copied(material: Material, event: int, hidden: Sequence[int], tokens: int) -> Bracket:
     checkpoint = _data(material, event)
-    source = {
-        name: value
-        for name, value in members(checkpoint["source"]).items()
-        if name not in _ELSEWHERE
-    }
+    source = _only(members(checkpoint["source"]), _OF_SOURCE)
     start = bracket_around(material.timeline, event)
     opening = {} if start is None else _data(material, start)
     identity = source.get("compactionId") or opening.get("compactionId")
@@ -134,11 +134,13 @@ def _copied(material: Material, event: int, hidden: Sequence[int], tokens: int) 
         json_bytes(f"compaction-of-{event}") if identity is None else identity,
         hidden,
         tokens,
-        None
-        if summary is None
-        else {name: value for name, value in summary.items() if name not in _ELSEWHERE},
-        joined({**checkpoint, "source": joined(source)}),
+        None if summary is None else _only(summary, _OF_SUMMARY),
+        joined({**_only(checkpoint, _OF_CHECKPOINT), "source": joined(source)}),
     )
+
+
+def _only(found: Members, names: Sequence[str]) -> Members:
+    return {name: value for name, value in found.items() if name in names}
 
 
 def _summary_of(material: Material, events: range, identity: object) -> Members | None:
