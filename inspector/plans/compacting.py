@@ -46,7 +46,7 @@ def plan_compaction(tape: Tape, asked: Asked, making: Making, exists: Exists) ->
     roles = timeline.surface.nodes.role
     # A system prompt that stands on the surface is no part of what is summarised.
     hides = tuple(node for node in nodes[: split.rows] if roles(node) is not Role.SYSTEM)
-    launch = launching(timeline, hides)
+    launch = launching(timeline, hides, lambda event: tape.headline(event).kind)
     summary = _summary(tape, asked, hides, launch)
     owner = planner.split(asked.keep_last)
     draft = Draft((), head)

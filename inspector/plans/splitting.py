@@ -22,6 +22,10 @@ QUOTED: Final = 40_000
 """Characters of the launching message that a summary quotes word for word."""
 
 
+COMMAND: Final = "command"
+"""What headlines call a message that stands for a command that a person typed."""
+
+
 class SafeSplit(NamedTuple):
     """How many rows from the first on are summarised.
 
@@ -116,8 +120,18 @@ def _with_messages(
     return split, moved
 
 
-def launching(timeline: Timeline, nodes: tuple[int, ...]) -> int | None:
-    """The first row that a person wrote: no context, no summary, nothing hidden from them."""
+def launching(
+    timeline: Timeline,
+    nodes: tuple[int, ...],
+    told_as: Callable[[int], str] = lambda _event: "",
+) -> int | None:
+    """The first row that a person wrote: no context, no summary, nothing hidden from them.
+
+    Args:
+        timeline: whose surface.
+        nodes: its rows, in order.
+        told_as: what an event is in the headline; a command of the owner's is no message.
+    """
     table = timeline.surface.nodes
     for node in nodes:
         if (
@@ -125,6 +139,7 @@ def launching(timeline: Timeline, nodes: tuple[int, ...]) -> int | None:
             and table.kind(node) is Kind.MESSAGE
             and not table.meta(node)
             and summary_node(timeline, table.origin(node)) is None
+            and told_as(table.origin(node)) != COMMAND
         ):
             return node
     return None

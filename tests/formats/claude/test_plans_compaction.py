@@ -97,3 +97,13 @@ def test_a_compaction_can_be_compacted(tmp_path: Path) -> None:
     new = made(plan, tmp_path / "again")
     assert len(ids(new)) == 3
     assert new.identity.parent == MAKING.id
+
+
+def test_a_typed_command_is_not_the_launching_message(tmp_path: Path) -> None:
+    said = "<command-name>/clear</command-name><command-message>clear</command-message>"
+    first, *others = talk(9)
+    command = {**first, "message": {**first["message"], "content": said}}
+    found = compaction(folded(tmp_path, [command, *others])).compaction
+    assert found is not None
+    assert found.launch not in (None, found.hides[0])
+    assert "<command-name>" not in (found.summary or "")

@@ -10,6 +10,7 @@ from inspector.plans.plan import Asked
 from tests.formats.claude.planned import (
     broken,
     by_id,
+    content,
     made,
     records,
     renamed,
@@ -26,6 +27,7 @@ from tests.formats.claude.transcripts import (
     held,
     result,
     summary,
+    text,
     user,
     written,
 )
@@ -125,6 +127,109 @@ def test_a_result_is_put_behind_its_call(tmp_path: Path) -> None:
     )
     assert [one.what for one in plan.closers] == ["the result of call c1 is put behind its call"]
     assert shown_by(plan, tmp_path / "made") == "u0 a1 r4 u2 a3"
+
+
+def test_a_result_above_its_call_is_put_behind_it(tmp_path: Path) -> None:
+    tape = folded(
+        tmp_path,
+        [
+            user("u0", None),
+            result("r1", "u0", "c1"),
+            answer("a2", "r1", call("c1")),
+            answer("a3", "a2"),
+        ],
+    )
+    plan = repair(tape)
+    assert [(one.does, one.what, one.event) for one in plan.closers] == [
+        ("altered", "the result of call c1 is put behind its call", 1)
+    ]
+    assert shown_by(plan, tmp_path / "made") == "u0 a2 r1 a3"
+    assert said(by_id(plan)["r1"]) == "done"
+    assert repair(made(plan, tmp_path / "made")).closers == ()
+    accounts_for_all(tape, plan)
+
+
+def test_of_a_row_above_that_says_more_only_the_result_is_put_behind_its_call(
+    tmp_path: Path,
+) -> None:
+    both = result("r2", "a1", "c1", "c3", "c9")
+    both["message"]["content"].append(text("and the person's words"))
+    tape = folded(
+        tmp_path,
+        [
+            user("u0", None),
+            answer("a1", "u0", call("c1")),
+            both,
+            answer("a3", "r2", call("c3")),
+            answer("a4", "a3"),
+        ],
+    )
+    plan = repair(tape)
+    assert [(one.does, one.call_id) for one in plan.closers] == [
+        ("dropped", "c9"),
+        ("altered", "c3"),
+    ]
+    assert shown_by(plan, tmp_path / "made") == "u0 a1 r2 a3 made a4"
+    blocks = by_id(plan)["r2"]["message"]["content"]
+    assert [block.get("tool_use_id") for block in blocks] == ["c1", None]
+    made_up = [one for one in records(plan) if "forkedFrom" not in one and "message" in one]
+    assert [said(one) for one in made_up] == ["done"]
+    assert repair(made(plan, tmp_path / "made")).closers == ()
+    accounts_for_all(tape, plan)
+
+
+def test_results_above_of_calls_of_two_messages_are_parted(tmp_path: Path) -> None:
+    tape = folded(
+        tmp_path,
+        [
+            user("u0", None),
+            result("r1", "u0", "c2", "c3"),
+            answer("a2", "r1", call("c2")),
+            answer("a3", "a2", call("c3")),
+        ],
+    )
+    plan = repair(tape)
+    assert shown_by(plan, tmp_path / "made") == "u0 a2 made a3 made"
+    assert [one.does for one in plan.closers] == ["altered", "altered"]
+    assert b"outcome is unknown" not in content(plan)
+    assert [why for why in plan.left if "put behind" in why]
+    accounts_for_all(tape, plan)
+
+
+def test_of_a_row_far_below_only_the_result_is_put_behind_its_call(tmp_path: Path) -> None:
+    late = result("r4", "a3", "c1")
+    late["message"]["content"].insert(0, text("the person's words"))
+    tape = folded(
+        tmp_path,
+        [
+            user("u0", None),
+            answer("a1", "u0", call("c1")),
+            user("u2", "a1"),
+            answer("a3", "u2", call("c3")),
+            late,
+            result("r5", "r4", "c3"),
+        ],
+    )
+    plan = repair(tape)
+    assert shown_by(plan, tmp_path / "made") == "u0 a1 made u2 a3 r5 r4"
+    assert [block["type"] for block in by_id(plan)["r4"]["message"]["content"]] == ["text"]
+    assert repair(made(plan, tmp_path / "made")).closers == ()
+    accounts_for_all(tape, plan)
+
+
+def test_a_result_of_another_call_with_the_same_id_answers_no_later_one(tmp_path: Path) -> None:
+    plan = repair(
+        folded(
+            tmp_path,
+            [
+                user("u0", None),
+                answer("a1", "u0", call("c1")),
+                result("r2", "a1", "c1"),
+                answer("a3", "r2", call("c1")),
+            ],
+        )
+    )
+    assert [(one.does, one.code) for one in plan.closers] == [("added", "unknown")]
 
 
 def test_arguments_that_are_no_object_are_none(tmp_path: Path) -> None:

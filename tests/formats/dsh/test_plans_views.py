@@ -137,7 +137,8 @@ def test_a_summary_of_what_is_undone_is_no_view(tmp_path: Path) -> None:
     tape = folded(log, tmp_path)
     found = planned(tape, Asked(FORK, 9)).view
     assert found is not None
-    assert "is not there any more" in (found.offered[View.COMPACTED] or "")
+    assert "covers event" in (found.offered[View.COMPACTED] or "")
+    assert "covers event" in found.leak
     asked = planned(tape, Asked(FORK, 9, view=View.COMPACTED))
     assert not asked.writes
     assert not asked.is_sound

@@ -194,7 +194,7 @@ async def test_enter_takes_the_history_in_hand_or_says_why_not() -> None:
         assert shows(app, "history (•) originals")
         assert shows(app, "--view originals")
         await press(app, pilot, "k", "enter")
-        assert shows(app, "compacted: no, the last row kept")
+        assert shows(app, "compacted: no, the summary of event")
         await press(app, pilot, "v")
         assert shows(app, "history (•) as-of")
         await press(app, pilot, "w")

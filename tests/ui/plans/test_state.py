@@ -222,7 +222,7 @@ def test_views_are_switched_among_those_that_can_be_given() -> None:
         state.next_view()
         settled(state)
         assert state.asked.view is View.AS_OF
-        assert state.take_view(View.COMPACTED).startswith("compacted: no, the last row kept")
+        assert state.take_view(View.COMPACTED).startswith("compacted: no, the summary of event")
         assert state.asked.view is View.AS_OF
 
 

@@ -32,7 +32,8 @@ class Pairs:
         made: these.
         edits: members that records have instead, by event.
         closers: what is done.
-        dropped: the events of rows that are left out.
+        dropped: the events of rows that are left out: they answer no call.
+        parted: those of rows whose results are all put elsewhere, not together.
     """
 
     items: list[int] = field(default_factory=list)
@@ -40,6 +41,7 @@ class Pairs:
     edits: dict[int, dict[str, Any]] = field(default_factory=dict)
     closers: list[Closer] = field(default_factory=list)
     dropped: list[int] = field(default_factory=list)
+    parted: list[int] = field(default_factory=list)
 
 
 def paired(material: Material, events: Sequence[int]) -> Pairs:
@@ -58,8 +60,9 @@ class _Pairing:
         self._calls: dict[int, dict[str, int | None]] = {}
         self._taken: dict[int, list[str]] = {}
         self._put: set[int] = set()
-        # By call the result that stands above it: its row and block. Rows that move as a whole.
-        self._above: dict[str, tuple[int, int]] = {}
+        # By call the result that is taken out of a row: that, and its block. Rows above their
+        # calls that move as a whole.
+        self._apart: dict[str, tuple[int, int]] = {}
         self._moved: set[int] = set()
 
     def done(self) -> Pairs:
@@ -78,7 +81,11 @@ class _Pairing:
                 self._arguments(event)
                 if place in self._calls:
                     run.append(place)
-            elif _is_prompt(flags) and run and not self._material.payload(event).get("isMeta"):
+            elif (
+                run
+                and self._is_prompt(place, flags)
+                and not self._material.payload(event).get("isMeta")
+            ):
                 self._answer(run, place)
                 run = []
             if place not in self._moved:
@@ -111,31 +118,42 @@ class _Pairing:
                 for call in answered_by(record):
                     maker = waiting.pop(call, None)
                     if maker is not None:
+                        early.pop(call, None)
                         self._calls[maker][call] = place
                         self._taken.setdefault(place, []).append(call)
                 for number, block in enumerate(blocks_of(record)):
-                    call = answer_of(block)
-                    if call is not None and call not in called:
-                        early[call] = (place, number)
-        self._match_above({call: early[call] for call in waiting if call in early})
+                    answered = _answers(block)
+                    if answered is not None and answered not in called:
+                        early[answered] = (place, number)
+        self._match_above(waiting, {call: early[call] for call in waiting if call in early})
 
-    def _match_above(self, early: dict[str, tuple[int, int]]) -> None:
+    def _match_above(self, makers: dict[str, int], early: dict[str, tuple[int, int]]) -> None:
         """Calls that nothing behind them answers are answered by results above them.
 
         A row that says nothing else moves to its call; of any other only the result does.
         """
-        makers = {call: maker for maker, calls in self._calls.items() for call in calls}
-        for call, (place, _) in early.items():
-            blocks = blocks_of(self._material.payload(self._events[place]))
-            names = [answer_of(block) for block in blocks]
-            at = {makers.get(name) for name in names if name is not None and name in early}
-            if None not in names and len(set(names)) == len(names) == len(at and names):
-                if len(at) == 1 and all(early.get(text(name), (-1, 0))[0] == place for name in names):
-                    self._moved.add(place)
-                    self._calls[makers[call]][call] = place
-                    self._taken.setdefault(place, []).append(call)
-                    continue
-            self._above[call] = early[call]
+        for call, (place, number) in early.items():
+            names = [_answers(block) for block in blocks_of(self._record(place))]
+            fellows = [name for name in names if name is not None and name in early]
+            if len(set(names)) == len(fellows) == len(names) and all(
+                early[name][0] == place and makers[name] == makers[call] for name in fellows
+            ):
+                self._moved.add(place)
+                self._calls[makers[call]][call] = place
+                self._taken.setdefault(place, []).append(call)
+            else:
+                self._apart[call] = place, number
+
+    def _record(self, place: int) -> dict[str, Any]:
+        return self._material.payload(self._events[place])
+
+    def _is_prompt(self, place: int, flags: int) -> bool:
+        """Whether a row is a message of the user that answers no call, or none any more."""
+        if flags & (MESSAGE | ASSISTANT | RESULT) == MESSAGE:
+            return True
+        if not flags & RESULT or self._taken.get(place):
+            return False
+        return any(not _is_result(block) for block in blocks_of(self._record(place)))
 
     def _emit(self, place: int) -> None:
         """A row comes where it stands, unless it came before or answers nothing."""
@@ -153,9 +171,12 @@ class _Pairing:
         record = self._material.payload(event)
         waiting = list(self._taken.get(place, ()))
         kept: list[Any] = []
-        for block in blocks_of(record):
+        parted = False
+        for number, block in enumerate(blocks_of(record)):
             name = block.get("tool_use_id") if type(block) is dict else None
-            if type(block) is not dict or block.get("type") != "tool_result":
+            if type(name) is str and self._apart.get(name) == (place, number):
+                parted = True
+            elif type(block) is not dict or block.get("type") != "tool_result":
                 kept.append(block)
             elif type(name) is str and name in waiting:
                 waiting.remove(name)
@@ -167,7 +188,7 @@ class _Pairing:
         if len(kept) == len(blocks_of(record)):
             return True
         if not kept:
-            self._found.dropped.append(event)
+            (self._found.parted if parted else self._found.dropped).append(event)
             return False
         self._edit(event, kept)
         return True
@@ -180,37 +201,67 @@ class _Pairing:
         """The results of the calls of a message, before somebody else speaks."""
         for place in run:
             for call, answer in self._calls[place].items():
-                if answer is None:
+                if answer is None and call in self._apart:
+                    self._take_out(place, call)
+                elif answer is None:
                     self._make(place, call)
-                elif answer >= until and answer not in self._put:
-                    event, said = self._events[answer], clean_line(call, _SAID)
-                    what = f"the result of call {said} is put behind its call"
-                    self._close("tool_result", "altered", what, said, None, event)
+                elif (answer >= until or answer in self._moved) and answer not in self._put:
+                    if answer not in self._moved and not self._is_of(answer, run):
+                        names = [_answers(block) for block in blocks_of(self._record(answer))]
+                        self._apart[call] = answer, names.index(call)
+                        self._taken[answer].remove(call)
+                        self._take_out(place, call)
+                        continue
+                    self._say_put(call, answer)
                     self._emit(answer)
+
+    def _is_of(self, place: int, run: list[int]) -> bool:
+        """Whether a row says only results of calls of a message, and such as nobody waits for."""
+        own = sum(answer == place for row in run for answer in self._calls[row].values())
+        return own == len(self._taken.get(place, ())) and all(
+            map(_is_result, blocks_of(self._record(place)))
+        )
+
+    def _say_put(self, call: str, place: int) -> None:
+        said = clean_line(call, _SAID)
+        what = f"the result of call {said} is put behind its call"
+        self._close("tool_result", "altered", what, said, None, self._events[place])
+
+    def _take_out(self, place: int, call: str) -> None:
+        """The result of a call, from a row elsewhere that says other things too."""
+        row, number = self._apart[call]
+        self._say_put(call, row)
+        self._put_below(place, blocks_of(self._record(row))[number])
 
     def _make(self, place: int, call: str) -> None:
         """A call gets a result, neither good nor bad."""
-        event, found = self._events[place], self._found
+        event = self._events[place]
         denied = self._denied(event, call)
         output = NOT_RUN if denied else UNKNOWN
 
-        def source(copy: Copy) -> str:
-            return copy.renamed(self._material.uuid(event))
-
         block = {"tool_use_id": call, "type": "tool_result", "content": output}
-        record = {
-            **envelope(self._material, event),
-            "type": "user",
-            "message": {"role": "user", "content": [block]},
-            "toolUseResult": output,
-            "sourceToolAssistantUUID": source,
-        }
-        found.made.append(record)
-        found.items.append(~(len(found.made) - 1))
+        self._put_below(place, block, toolUseResult=output)
         said = clean_line(call, _SAID)
         outcome = "it was not run" if denied else "its outcome is unknown"
         what = f"call {said} gets a result: interrupted, {outcome}"
         self._close("tool_result", "added", what, said, "not-run" if denied else "unknown", event)
+
+    def _put_below(self, place: int, block: dict[str, Any], **more: Any) -> None:
+        """A record with one result, of a call of a row."""
+        event, found = self._events[place], self._found
+
+        def source(copy: Copy) -> str:
+            return copy.renamed(self._material.uuid(event))
+
+        record = {
+            **envelope(self._material, event),
+            "type": "user",
+            "message": {"role": "user", "content": [block]},
+            **more,
+            "sourceToolAssistantUUID": source,
+        }
+        found.made.append(record)
+        found.items.append(~(len(found.made) - 1))
 
     def _denied(self, event: int, call: str) -> bool:
         """Whether a hook said that a call may not run."""
@@ -249,6 +300,11 @@ class _Pairing:
         self._found.closers.append(Closer(kind, does, what, call, code, event))
 
 
-def _is_prompt(flags: int) -> bool:
-    """Whether a record is a message of the user that answers no call."""
-    return flags & (MESSAGE | ASSISTANT | RESULT) == MESSAGE
+def _answers(block: Any) -> str | None:
+    """The id of the call that a block answers, or None."""
+    name = block.get("tool_use_id") if _is_result(block) else None
+    return name if type(name) is str else None
+
+
+def _is_result(block: Any) -> bool:
+    return type(block) is dict and block.get("type") == "tool_result"

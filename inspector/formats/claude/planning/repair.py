@@ -20,6 +20,7 @@ from inspector.text.gate import clean_line
 from inspector.timeline.words import Form
 
 ORPHANS: Final = "results without a call"
+PARTED: Final = "results that are put behind their calls, each in a record of its own"
 
 _SAID: Final = 80
 _IN_MEMORY: Final = (
@@ -75,7 +76,7 @@ def _anew(history: History, events: list[int], pairs: Pairs, making: Making) -> 
     forms = {event: form(node) for event, node in zip(events, history.nodes, strict=True)}
     wanted = [Shown(item, forms.get(item, Form.FULL)) for item in pairs.items]
     copy, found, _ = first_fitting(history, tries, wanted, making)
-    left = dict.fromkeys(pairs.dropped, ORPHANS)
+    left = dict.fromkeys(pairs.dropped, ORPHANS) | dict.fromkeys(pairs.parted, PARTED)
     return draft_of(history, branch, copy, found, wanted, in_a_row=True, left=left)
 
 
