@@ -39,7 +39,7 @@ class How(Enum):
 
 
 class View(Enum):
-    """Which history a cut is given (``docs/plans.md``)."""
+    """Which history a cut is given (``docs/reference.md``)."""
 
     AS_OF = "as-of"
     COMPACTED = "compacted"
