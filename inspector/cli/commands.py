@@ -80,7 +80,7 @@ COMMANDS: Final = (
     ),
     Command(
         "plan",
-        "print what a fork, rewind, compaction, repair or resume would do; writes nothing",
+        "print what a fork, rewind or another plan would do",
         plans.declare,
         plans.plan,
     ),

@@ -88,13 +88,13 @@ def gives_its_view(
     plan: Plan,
     folder: Path,
     options: Options,
-    main: Callable[[list[Path]], Path] = lambda paths: paths[-1],
+    opened_by: Callable[[list[Path]], Path] = lambda paths: paths[-1],
     same: Callable[[list[Told], list[Told]], bool] = lambda one, other: one == other,
 ) -> None:
     """What is written, read again, has the surface that the plan foretells."""
     assert plan.view is not None
     foretold = told(tape, plan.view.after)
-    with opened(main(carried_out(plan, folder)), options) as made:
+    with opened(opened_by(carried_out(plan, folder)), options) as made:
         rows = tuple(row.node for row in made.timeline.rows(made.timeline.events))
         found = told(made, rows)
     assert same(found, foretold), f"{found}\n{foretold}"
