@@ -53,6 +53,16 @@ def test_help_and_version_import_no_format_and_scan_no_entry_points(words: tuple
     assert "orjson" not in modules
 
 
+def test_what_plans_need_is_imported_when_somebody_plans() -> None:
+    without, planned = imported("show", DEMO), imported("plan", "resume", DEMO)
+    assert "inspector.formats.planning" in planned
+    assert not {
+        name
+        for name in without
+        if name.startswith(("inspector.formats.planning", "inspector.plans", "inspector.ui.plans"))
+    }
+
+
 def test_opening_a_tape_of_ours_scans_no_entry_points() -> None:
     assert "importlib.metadata" not in imported("show", DEMO)
 

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, Protocol
 from inspector.formats.chunks import Chunk
 from inspector.formats.compacting import CompactionRule
 from inspector.formats.parts import Part
-from inspector.formats.planning import Planner
 from inspector.tape.notes import Note
 from inspector.tape.records import Fate, Sums
 from inspector.tape.source import Source
@@ -20,6 +19,7 @@ from inspector.timeline.spans import Span
 from inspector.timeline.timeline import Timeline
 
 if TYPE_CHECKING:
+    from inspector.formats.planning import Planner
     from inspector.tape.database import Database
 
 
@@ -477,7 +477,7 @@ class Tape(Protocol):
             SourceError: if it cannot be read any more.
         """
 
-    def planner(self) -> Planner:
+    def planner(self) -> "Planner":
         """What the format knows of plans for the tape, folded to its head."""
 
     def on_resume(self, cursor: int) -> list[str]:

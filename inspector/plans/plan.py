@@ -17,6 +17,7 @@ from inspector.formats.planning import (
     View,
     Write,
 )
+from inspector.plans.checking import all_kept
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,4 +187,4 @@ class Plan:
     @property
     def is_sound(self) -> bool:
         """Whether every check that blocks is kept."""
-        return all(check.ok for check in self.checks if check.blocks)
+        return all_kept(self.checks)

@@ -2,15 +2,17 @@
 
 from bisect import bisect_left
 from datetime import tzinfo
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from inspector.export.fitting import fit
-from inspector.formats.planning import Cuts
 from inspector.inspection import Inspection
 from inspector.text.labels import clock, count, duration, tokens
 from inspector.ui import track
 from inspector.ui.cells import Cell, Line, between
 from inspector.ui.rows import number
+
+if TYPE_CHECKING:
+    from inspector.formats.planning import Cuts
 
 LEFT: Final = 8
 """Columns before the track."""

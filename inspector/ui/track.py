@@ -3,15 +3,17 @@
 from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from inspector.columns import Column
-from inspector.formats.planning import Cuts
 from inspector.inspection import Inspection
 from inspector.timeline.timeline import Timeline
 from inspector.timeline.words import Mark
 from inspector.ui.cells import Cell, Line
 from inspector.ui.rows import BOOKMARK, HIT
+
+if TYPE_CHECKING:
+    from inspector.formats.planning import Cuts
 
 BARS: Final = "▁▂▃▄▅▆▇█"
 
@@ -149,7 +151,7 @@ def mark_cells(found: list[Lane | None]) -> Line:
     return tuple(Cell(" ") if lane is None else Cell(lane.glyph, lane.tone) for lane in found)
 
 
-def cut_cells(cuts: Cuts, at: int, scale: Scale) -> Line:
+def cut_cells(cuts: "Cuts", at: int, scale: Scale) -> Line:
     """The columns in which a tape may be cut, and whether it may be at the cursor ``at``."""
     bounds, here = edges(scale), scale.column(at)
     cells: list[Cell] = []

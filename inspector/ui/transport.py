@@ -1,15 +1,18 @@
 """The transport: the slider as a widget that the mouse can take hold of."""
 
 from datetime import tzinfo
+from typing import TYPE_CHECKING
 
 from textual import events
 from textual.message import Message
 from textual.strip import Strip
 
-from inspector.formats.planning import Cuts
 from inspector.inspection import Inspection
 from inspector.ui.lines import Toned
 from inspector.ui.slider import Slider
+
+if TYPE_CHECKING:
+    from inspector.formats.planning import Cuts
 
 
 class Transport(Toned):
@@ -44,7 +47,7 @@ class Transport(Toned):
         self._slider = Slider(inspection, self._zone)
         self.refresh()
 
-    def show_cuts(self, cuts: Cuts | None) -> None:
+    def show_cuts(self, cuts: "Cuts | None") -> None:
         """Draw where the tape may be cut, or nothing of the kind."""
         self._slider.cuts = cuts
         self.refresh()

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from inspector.formats.claude import request
 from inspector.formats.claude.beside import look_around
@@ -29,7 +29,6 @@ from inspector.formats.logs.folding import Folding
 from inspector.formats.logs.tape import LogTape
 from inspector.formats.logs.text_log import TextLog
 from inspector.formats.parts import Part
-from inspector.formats.planning import Planner
 from inspector.formats.shapes import mapping, natural, text
 from inspector.tape.records import RecordTable
 from inspector.tape.source import Source
@@ -38,6 +37,9 @@ from inspector.timeline.findings import Finding
 from inspector.timeline.spans import Span
 from inspector.timeline.timeline import Timeline
 from inspector.timeline.words import SpanKind, Visibility
+
+if TYPE_CHECKING:
+    from inspector.formats.planning import Planner
 
 _UUID: Final = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.IGNORECASE)
 
@@ -226,7 +228,7 @@ class ClaudeTape(LogTape):
 
     # Plans.
 
-    def planner(self) -> Planner:
+    def planner(self) -> "Planner":
         """What is known of plans for the transcript, folded to its head."""
         from inspector.formats.claude.planning.material import Material  # seldom needed
         from inspector.formats.claude.planning.planner import ClaudePlanner

@@ -1,7 +1,7 @@
 """An open Codex log: reads on, and answers about single events by reading them again."""
 
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from inspector.columns import holds
 from inspector.formats.codex.beside.rollouts import is_named
@@ -37,7 +37,6 @@ from inspector.formats.logs.tape import LogTape
 from inspector.formats.logs.text_log import TextLog
 from inspector.formats.logs.tokens import of_bytes, of_text
 from inspector.formats.parts import Part
-from inspector.formats.planning import Planner
 from inspector.formats.shapes import mapping, text
 from inspector.tape.records import RecordTable
 from inspector.tape.source import Source
@@ -46,6 +45,9 @@ from inspector.timeline.builder import Builder
 from inspector.timeline.spans import Span
 from inspector.timeline.timeline import Timeline
 from inspector.timeline.words import Form, Role, SpanKind, Visibility
+
+if TYPE_CHECKING:
+    from inspector.formats.planning import Planner
 
 POLICY = "codex-0.171"
 
@@ -127,7 +129,7 @@ class CodexTape(LogTape):
         reports = 0 if told else fold.usage.reports
         return self._judge.verdict(items=fold.conversation.items, events=events, reports=reports)
 
-    def planner(self) -> Planner:
+    def planner(self) -> "Planner":
         """Plans for the log."""
         from inspector.formats.codex.planning.planner import CodexPlanner
         from inspector.formats.codex.planning.rollout import Head, Rollout

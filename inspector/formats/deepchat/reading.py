@@ -2,7 +2,7 @@
 
 from bisect import bisect_left
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from inspector.columns import Column
 from inspector.formats.contract import (
@@ -37,7 +37,6 @@ from inspector.formats.logs.folding import Folding
 from inspector.formats.logs.tape import LogTape
 from inspector.formats.logs.tokens import of_text
 from inspector.formats.parts import Part
-from inspector.formats.planning import Planner
 from inspector.formats.shapes import mapping, text
 from inspector.text.gate import clean_line
 from inspector.timeline.builder import Builder
@@ -46,6 +45,9 @@ from inspector.timeline.registers import Setting
 from inspector.timeline.spans import Span
 from inspector.timeline.timeline import Timeline
 from inspector.timeline.words import SpanKind, Visibility
+
+if TYPE_CHECKING:
+    from inspector.formats.planning import Planner
 
 _OWNER: Final = "deepchat"
 
@@ -146,7 +148,7 @@ class DeepChatTape(LogTape):
 
     # Plans.
 
-    def planner(self) -> Planner:
+    def planner(self) -> "Planner":
         """What is known of plans for the session."""
         from inspector.formats.deepchat.planning.planner import DeepChatPlanner
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from inspector.formats.chunks import Chunk
 from inspector.formats.contract import (
@@ -34,7 +34,6 @@ from inspector.formats.dsh.telling import calls, chunks, headlines, sections, se
 from inspector.formats.dsh.upcasting import Malformed, Upcaster
 from inspector.formats.logs.tape import LogTape
 from inspector.formats.parts import Part
-from inspector.formats.planning import Planner
 from inspector.formats.shapes import items, mapping, natural, text
 from inspector.text.jsontext import json_text
 from inspector.text.labels import plural
@@ -42,6 +41,9 @@ from inspector.timeline.builder import Builder
 from inspector.timeline.spans import Span
 from inspector.timeline.timeline import Timeline
 from inspector.timeline.words import Form
+
+if TYPE_CHECKING:
+    from inspector.formats.planning import Planner
 
 
 class DshTape(LogTape):
@@ -340,7 +342,7 @@ class DshTape(LogTape):
         issue = self._judge.issue
         return None if issue is None else issue.event
 
-    def planner(self) -> Planner:
+    def planner(self) -> "Planner":
         """What is known of plans for the log."""
         from inspector.formats.dsh.planning.planner import DshPlanner  # seldom needed
 

@@ -87,7 +87,7 @@ def wish(event: dict[str, Any], number: int, current: Current) -> Wish:
     if "sourceEventSeqs" in event:
         sources, ranged = _sources(event["sourceEventSeqs"], kind, number)
     if hides:
-        missing = _uncited(map(current.number_of, hides), sources)
+        missing = uncited(map(current.number_of, hides), sources)
         if missing:
             raise Rejection(
                 rules.BAD_SOURCES,
@@ -197,7 +197,7 @@ def _sources(value: Any, kind: str, number: int) -> tuple[list[range], bool]:
     return sources, ranged
 
 
-def _uncited(numbers: Iterable[int], sources: list[range]) -> list[int]:
+def uncited(numbers: Iterable[int], sources: list[range]) -> list[int]:
     """Those of the numbers that are in none of the ranges, which do not overlap."""
     ordered = sorted(sources, key=lambda span: span.start)
     starts = [span.start for span in ordered]

@@ -3,7 +3,7 @@
 from abc import ABC, abstractmethod
 from collections import OrderedDict
 from collections.abc import Collection, Iterator
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from inspector.formats.chunks import Chunk
 from inspector.formats.compacting import CompactionRule
@@ -25,10 +25,8 @@ from inspector.formats.contract import (
     Verdict,
     plain_request,
 )
-from inspector.formats.defaults import NoPlans
 from inspector.formats.logs.log import Log
 from inspector.formats.parts import Part, Said
-from inspector.formats.planning import Planner
 from inspector.tape.notes import Note
 from inspector.tape.records import Fate, Sums
 from inspector.tape.source import SourceError
@@ -39,6 +37,9 @@ from inspector.timeline.registers import IN_PAYLOAD, Setting
 from inspector.timeline.spans import Span
 from inspector.timeline.timeline import Timeline
 from inspector.timeline.words import Visibility
+
+if TYPE_CHECKING:
+    from inspector.formats.planning import Planner
 
 _CACHED: Final = 512
 _CACHED_BYTES: Final = 64 * 1024
@@ -205,8 +206,10 @@ class LogTape(ABC):
         size, digest = self.log.seal()
         return Seal(self._timeline.events, size, digest)
 
-    def planner(self) -> Planner:
+    def planner(self) -> "Planner":
         """No plans are known unless told."""
+        from inspector.formats.no_plans import NoPlans  # seldom needed
+
         return NoPlans(self.identity.format)
 
     # Records.

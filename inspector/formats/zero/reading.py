@@ -1,7 +1,7 @@
 """An open Zero session: reads on, and answers about single events by reading them again."""
 
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from inspector.formats.contract import (
     Headline,
@@ -15,7 +15,6 @@ from inspector.formats.logs.container import container_of
 from inspector.formats.logs.folding import Folding
 from inspector.formats.logs.tape import LogTape
 from inspector.formats.parts import Part
-from inspector.formats.planning import Planner
 from inspector.formats.shapes import mapping, text
 from inspector.formats.zero import beside, metadata, request, rules
 from inspector.formats.zero.decoder import ZeroDecoder
@@ -33,6 +32,9 @@ from inspector.timeline.findings import Finding
 from inspector.timeline.spans import Span
 from inspector.timeline.timeline import Timeline
 from inspector.timeline.words import SpanKind, Visibility
+
+if TYPE_CHECKING:
+    from inspector.formats.planning import Planner
 
 _SAID: Final = 200
 
@@ -169,7 +171,7 @@ class ZeroTape(LogTape):
         payload = mapping(self.payload(span.opened - 1).get("payload"))
         return sections.name_of(span.kind, payload) if span.kind is not SpanKind.TURN else None
 
-    def planner(self) -> Planner:
+    def planner(self) -> "Planner":
         """What could be made of the session."""
         from inspector.formats.zero.planning.planner import ZeroPlanner  # seldom needed
 

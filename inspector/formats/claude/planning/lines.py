@@ -5,8 +5,8 @@ from typing import Any, Final
 
 import orjson
 
-from inspector.tape.jsonline import parse
-from inspector.tape.jsontokens import OBJECT, Kind, skip_space, tokens
+from inspector.tape.jsonmembers import joined
+from inspector.tape.jsonmembers import members as members_of
 from inspector.text.jsontext import json_bytes
 
 GONE: Final = object()
@@ -44,36 +44,10 @@ def exchanged(line: bytes, members: Mapping[str, Any]) -> bytes:
 
 
 def _slow(line: bytes, members: Mapping[str, Any]) -> bytes:
-    found = _members(line)
+    found = members_of(line)
     for name, value in members.items():
         if value is GONE:
             found.pop(name, None)
         else:
             found[name] = json_bytes(value)
-    pieces = (json_bytes(name) + b":" + value for name, value in found.items())
-    return b"{" + b",".join(pieces) + b"}"
-
-
-def _members(line: bytes) -> dict[str, bytes]:
-    """The members of an object, each as it stands; of two with one name the last."""
-    found: dict[str, bytes] = {}
-    place = skip_space(line, 0)
-    if line[place : place + 1] != bytes((OBJECT,)):
-        return found
-    name, start, depth = "", place, 0
-    for kind, begin, end in tokens(line, place):
-        if kind is Kind.CLOSE:
-            depth -= 1
-            if depth == 1:
-                found[name] = line[start:end]
-        elif kind is Kind.KEY:
-            if depth == 1:
-                name = parse(line[begin:end])[0]
-        else:
-            if depth == 1:
-                start = begin
-            if kind is Kind.OPEN:
-                depth += 1
-            elif depth == 1:
-                found[name] = line[begin:end]
-    return found
+    return joined(found)

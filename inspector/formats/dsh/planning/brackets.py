@@ -10,15 +10,10 @@ from typing import Final, NamedTuple
 from inspector.formats.dsh.planning.copying import record_texts, replacing
 from inspector.formats.dsh.planning.kept import Kept
 from inspector.formats.dsh.planning.material import Material
-from inspector.formats.dsh.planning.texts import (
-    Members,
-    event_line,
-    joined,
-    members,
-    value_of,
-)
+from inspector.formats.dsh.planning.texts import event_line, value_of
 from inspector.formats.dsh.telling.triggers import bracket_around
 from inspector.formats.viewing import compacted
+from inspector.tape.jsonmembers import Members, joined, members
 from inspector.text.jsontext import json_bytes
 from inspector.timeline.timeline import Timeline
 

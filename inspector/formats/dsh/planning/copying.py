@@ -5,7 +5,6 @@ memory but the record at hand.
 """
 
 import re
-from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Final
 
@@ -13,9 +12,11 @@ from inspector.formats.dsh.packed import is_row
 from inspector.formats.dsh.packed import members as members_of
 from inspector.formats.dsh.planning.kept import Kept, hidden_by
 from inspector.formats.dsh.planning.material import Material
-from inspector.formats.dsh.planning.texts import Members, joined, members, value_of
+from inspector.formats.dsh.planning.texts import value_of
+from inspector.formats.dsh.surface import uncited
 from inspector.formats.dsh.vocabulary import ASSISTANT_MESSAGE, PACKED
 from inspector.formats.shapes import items, natural
+from inspector.tape.jsonmembers import Members, joined, members
 from inspector.tape.jsontokens import NotJsonError
 from inspector.tape.source import SourceError
 from inspector.text.jsontext import json_bytes
@@ -159,7 +160,7 @@ class Copy:
         if "sourceEventSeqs" not in text and not hidden:
             return
         cited = self._cited(value_of(text.get("sourceEventSeqs", b"[]")))
-        missing = _uncovered(hidden, cited)
+        missing = uncited(hidden, cited)
         sources = self._sources([*cited, *(range(number, number + 1) for number in missing)])
         if not sources and hidden:
             sources = hidden
@@ -255,16 +256,6 @@ def ranged(spans: Iterable[range]) -> Iterator[Any]:
             yield [span.start, span.stop - 1]
         else:
             yield from span
-
-
-def _uncovered(numbers: Sequence[int], spans: Iterable[range]) -> list[int]:
-    ordered = sorted(spans, key=lambda span: span.start)
-    starts = [span.start for span in ordered]
-    return [
-        number
-        for number in numbers
-        if not (at := bisect_right(starts, number)) or number not in ordered[at - 1]
-    ]
 
 
 def _span(item: Any) -> range | None:
