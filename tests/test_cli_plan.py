@@ -1,6 +1,7 @@
 """``plan``: what would be done, in the words and keys of the contract; nothing is written."""
 
 import json
+import os
 from pathlib import Path
 from typing import Any
 
@@ -217,3 +218,13 @@ def test_a_kept_plan_with_a_hostile_identity_is_no_whole_plan(
     done = run("plan", "fork", DEMO, "--after", "208", f"--compare={kept}")
     assert (done.code, len(done.err.splitlines())) == (2, 1)
     assert "is no whole plan" in done.err
+
+
+@pytest.mark.parametrize("option", ["--compare", "--summary"])
+def test_a_pipe_that_nobody_writes_to_is_not_waited_for(tmp_path: Path, option: str) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    kind = "fork" if option == "--compare" else "compact"
+    done = run("plan", kind, DEMO, f"{option}={pipe}")
+    assert (done.code, done.out) == (3, "")
+    assert "is not a regular file" in done.err

@@ -3,8 +3,10 @@
 import argparse
 import time
 import uuid
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from inspector.cli import options, reading
 from inspector.cli.endings import (
@@ -21,7 +23,6 @@ from inspector.cli.printing import put_document
 if TYPE_CHECKING:
     from inspector.formats.contract import Tape
     from inspector.plans.plan import Asked, Plan
-    from inspector.plans.saved import Saved
 
 _KINDS: Final = ("fork", "rewind", "compact", "repair", "resume")
 _CUT: Final = ("fork", "rewind", "resume")
@@ -37,11 +38,6 @@ _OF: Final = {
     "prompt": ("compact",),
 }
 """Options that not every plan looks at, and the kinds that do."""
-
-_MOST_PLAN: Final = 256 << 20
-"""Bytes of a plan that was kept: it lists every row of two surfaces."""
-_MOST_SUMMARY: Final = 4 << 20
-"""Bytes of a file with a summary."""
 
 
 def declare(parser: argparse.ArgumentParser) -> None:
@@ -79,9 +75,10 @@ def _count(text: str) -> int:
 
 def plan(parsed: argparse.Namespace) -> int:
     """Print a plan; exit code 1 where a check fails, 4 where the head is not the one expected."""
-    from inspector.export import plan as plans  # not for --help
-    from inspector.export import plan_text
+    from inspector.export import documents, plan_text  # not for --help
+    from inspector.export import plan as plans
     from inspector.formats.planning import Making, PlanError
+    from inspector.planfiles import keep, read_plan
     from inspector.plans.planning import plan as planned
     from inspector.plans.saved import another, differences
 
@@ -89,7 +86,10 @@ def plan(parsed: argparse.Namespace) -> int:
     try:
         with reading.readable(parsed.path):
             asked = _asked(parsed, tape)
-            old = None if parsed.compare is None else _kept(parsed.compare)
+            old = None
+            if parsed.compare is not None:
+                with _file(parsed.compare):
+                    old = read_plan(parsed.compare)
             making = Making(str(uuid.uuid4()), int(time.time() * 1_000))
             if old is not None:
                 making = old.making
@@ -110,7 +110,8 @@ def plan(parsed: argparse.Namespace) -> int:
         put_document(parsed, document, text)
         return REFUSED
     if parsed.save is not None:
-        _save(parsed.save, document)
+        with _file(parsed.save):
+            keep(parsed.save, documents.dumps(document))
     if parsed.prompt and found.compaction is not None and not parsed.json:
         from inspector.cli.endings import put
         from inspector.text.gate import clean_block
@@ -145,13 +146,19 @@ def _asked(parsed: argparse.Namespace, tape: "Tape") -> "Asked":
         cut = reading.cursor_at(parsed.after, tape)
     elif parsed.before is not None:
         cut = reading.event_at(parsed.before, tape)
+    summary = None
+    if parsed.summary is not None:
+        from inspector.planfiles import read_summary
+
+        with _file(parsed.summary):
+            summary = read_summary(parsed.summary)
     asked = Asked(
         kind,
         cut,
         None if parsed.how is None else How(parsed.how),
         None if parsed.view is None else View(parsed.view),
         parsed.keep_last,
-        None if parsed.summary is None else _summary(parsed.summary),
+        summary,
         parsed.degraded,
         exclude=parsed.before is not None,
         into=parsed.into,
@@ -172,37 +179,20 @@ def _refuse_what_does_nothing(parsed: argparse.Namespace) -> None:
             raise Failure(f"{option} is of {' and '.join(kinds)}, not of {parsed.kind}", WRONG_CALL)
 
 
-def _summary(path: Path) -> str:
+@contextmanager
+def _file(path: Path) -> Iterator[None]:
+    """While a file beside a plan is read or kept.
+
+    Raises:
+        Failure: if that cannot be done.
+    """
+    from inspector.planfiles import Fault, PlanFileError
+
+    codes = {Fault.UNREADABLE: UNREADABLE, Fault.WRONG: WRONG_CALL, Fault.EXISTS: REFUSED}
     try:
-        with path.open("rb") as file:
-            data = file.read(_MOST_SUMMARY + 1)
-    except OSError as error:
-        raise Failure(f"{path}: {error.strerror}", UNREADABLE) from error
-    if len(data) > _MOST_SUMMARY:
-        raise Failure(f"{path}: is too large for a summary", WRONG_CALL)
-    try:
-        return data.decode()
-    except UnicodeDecodeError as error:
-        raise Failure(f"{path}: is no UTF-8", WRONG_CALL) from error
-
-
-def _kept(path: Path) -> "Saved":
-    """A plan that was kept in a file."""
-    import orjson
-
-    from inspector.formats.planning import PlanError
-    from inspector.plans.saved import saved
-
-    try:
-        with path.open("rb") as file:
-            data = file.read(_MOST_PLAN + 1)
-        if len(data) > _MOST_PLAN:
-            raise Failure(f"{path}: is too large for a plan", WRONG_CALL)
-        return saved(orjson.loads(data))
-    except OSError as error:
-        raise Failure(f"{path}: {error.strerror}", UNREADABLE) from error
-    except (orjson.JSONDecodeError, PlanError) as error:
-        raise Failure(f"{path}: is no plan of this program: {error}", WRONG_CALL) from error
+        yield
+    except PlanFileError as error:
+        raise Failure(f"{path}: {error}", codes[error.fault]) from error
 
 
 def _expect(parsed: argparse.Namespace, found: "Plan") -> None:
@@ -220,16 +210,3 @@ def _expect(parsed: argparse.Namespace, found: "Plan") -> None:
         raise Failure(
             f"{parsed.path}: the plan is out of date: {parsed.expect} is no more", REFUSED
         )
-
-
-def _save(path: Path, document: dict[str, Any]) -> None:
-    """Keep a plan in a file that does not exist yet."""
-    from inspector.export import documents
-
-    try:
-        with path.open("x", encoding="utf-8") as file:
-            file.write(f"{documents.dumps(document)}\n")
-    except FileExistsError as error:
-        raise Failure(f"{path}: exists already", REFUSED) from error
-    except OSError as error:
-        raise Failure(f"{path}: {error.strerror}", UNREADABLE) from error

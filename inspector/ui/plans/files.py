@@ -1,20 +1,15 @@
-"""Saved plans and summaries in files: what a person names is read, or made anew."""
+"""Saved plans and summaries by what a person types for their path."""
 
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any, Final
-
-import orjson
+from typing import Any, TypeVar
 
 from inspector.export.documents import dumps
-from inspector.formats.planning import PlanError
-from inspector.plans.saved import Saved, saved
+from inspector.planfiles import Fault, PlanFileError, keep, read_plan, read_summary
+from inspector.plans.saved import Saved
 from inspector.text.gate import clean_line
 
-_MOST: Final = 256 << 20
-"""Bytes of a saved plan that are read: it lists every row of two surfaces."""
-
-_MOST_SUMMARY: Final = 4 << 20
-"""Bytes of a file with a summary."""
+_Read = TypeVar("_Read")
 
 
 class FileError(Exception):
@@ -29,12 +24,11 @@ def save(text: str, document: dict[str, Any]) -> str:
     """
     path = _path(text)
     try:
-        with path.open("x", encoding="utf-8") as file:
-            file.write(f"{dumps(document)}\n")
-    except FileExistsError as error:
-        raise FileError(f"exists already, nothing was written: {_shown(path)}") from error
-    except (OSError, ValueError) as error:
-        raise _failure(path, error) from error
+        keep(path, dumps(document))
+    except PlanFileError as error:
+        taken = error.fault is Fault.EXISTS
+        why = "exists already, nothing was written" if taken else str(error)
+        raise _failure(path, why) from error
     return _shown(path)
 
 
@@ -44,13 +38,7 @@ def load(text: str) -> Saved:
     Raises:
         FileError: if it cannot be read, or is none.
     """
-    path = _path(text)
-    try:
-        return saved(orjson.loads(_read(path, _MOST)))
-    except orjson.JSONDecodeError as error:
-        raise FileError(f"is no JSON: {_shown(path)}") from error
-    except PlanError as error:
-        raise FileError(f"{clean_line(str(error), 200)}: {_shown(path)}") from error
+    return _read(text, read_plan)
 
 
 def summary(text: str) -> str:
@@ -59,24 +47,16 @@ def summary(text: str) -> str:
     Raises:
         FileError: if it cannot be read.
     """
+    return _read(text, read_summary)
+
+
+def _read(text: str, read: Callable[[Path], _Read]) -> _Read:
     path = _path(text)
     try:
-        return _read(path, _MOST_SUMMARY).decode()
-    except UnicodeDecodeError as error:
-        raise FileError(f"is no UTF-8: {_shown(path)}") from error
-
-
-def _read(path: Path, most: int) -> bytes:
-    try:
-        if not path.is_file():
-            raise FileError(f"is no file: {_shown(path)}")
-        with path.open("rb") as file:
-            data = file.read(most + 1)
-    except (OSError, ValueError) as error:
-        raise _failure(path, error) from error
-    if len(data) > most:
-        raise FileError(f"is too large: {_shown(path)}")
-    return data
+        return read(path)
+    except PlanFileError as error:
+        unreadable = error.fault is Fault.UNREADABLE
+        raise _failure(path, f"is no file: {error}" if unreadable else str(error)) from error
 
 
 def _path(text: str) -> Path:
@@ -86,9 +66,8 @@ def _path(text: str) -> Path:
         raise FileError(f"there is no such home: {clean_line(text, 200)}") from error
 
 
-def _failure(path: Path, error: Exception) -> FileError:
-    why = error.strerror if isinstance(error, OSError) else None
-    return FileError(f"{clean_line(why or str(error), 200)}: {_shown(path)}")
+def _failure(path: Path, why: str) -> FileError:
+    return FileError(f"{clean_line(why, 200)}: {_shown(path)}")
 
 
 def _shown(path: Path) -> str:
