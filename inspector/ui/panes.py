@@ -106,8 +106,8 @@ class PaneScreen(Screen[None]):
     # From the state to the screen.
 
     def sync(self) -> None:
-        """Show the visit as it is now."""
-        if not self._ready:
+        """Show the visit as it is now; a program that is being closed shows nothing more."""
+        if not (self._ready and self.app.is_running):
             return
         inspection, view = self.inspection, self.view
         self._look_back()

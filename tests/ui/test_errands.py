@@ -91,3 +91,18 @@ async def test_while_the_cursor_plays_nobody_left_it(gate: Event) -> None:
         assert app.inspection.cursor > 100
         await answered(app, pilot, gate)
         assert shows(app, "as of 100/")
+
+
+async def test_time_that_passes_while_the_program_closes_is_not_shown(
+    gate: Event, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def pass_time(layer: Layer) -> None:
+        assert isinstance(layer.app, InspectorApp)
+        layer.app.inspection.seek(99)
+
+    async with running("demo", "100") as (app, pilot):
+        await pilot.press("w")
+        await answered(app, pilot, gate)
+        assert isinstance(app.screen, Layer)
+        monkeypatch.setattr(Layer, "on_unmount", pass_time, raising=False)
+    assert app.inspection.cursor == 99
