@@ -1,0 +1,1 @@
+"""Carrying out plans: new tapes and appended records, all of it or nothing, and the way back."""
