@@ -4,90 +4,87 @@ import errno
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import NamedTuple
 
-from inspector.applying.disk import Disk, Standing
+from inspector.applying.disk import Disk
 from inspector.applying.refusal import ApplyError, why
 from inspector.text.gate import clean_line
 
 
-class Appended(NamedTuple):
-    """What was appended: to which file, how many bytes it had, and how many more it has now."""
-
-    path: Path
-    before: int
-    size: int
-
-
-def append(path: Path, data: bytes, size: int, disk: Disk) -> Appended:
-    """Append to a file in one write.
-
-    A write that is taken in part (a full disk) is taken back: these bytes are ours, and nobody
-    has seen a whole record of them.
+class Appending:
+    """Bytes of ours at the end of a file, which can be taken back while they are the last.
 
     Args:
         path: of the file; not through a link.
-        data: the records, with the ends of their lines.
-        size: how many bytes the file must have.
+        size: how many bytes it must have before.
         disk: where.
-
-    Raises:
-        ApplyError: if it cannot be done; the file is as before.
     """
-    named = clean_line(str(path))
-    try:
-        with _held(path, disk) as (folder, file):
-            before = disk.look_at(file)
-            _must_be(named, before, size)
-            if disk.room(folder) < len(data):
-                raise ApplyError(f"{named} cannot grow: the disk is full")
-            _write(named, file, data, before, disk)
-    except OSError as error:
-        raise ApplyError(f"{named} {why(error)}") from error
-    return Appended(path, size, len(data))
 
+    def __init__(self, path: Path, size: int, disk: Disk) -> None:
+        self._path = path
+        self._size = size
+        self._disk = disk
+        self._taken = 0
 
-def _must_be(named: str, found: Standing, size: int) -> None:
-    if not found.regular:
-        raise ApplyError(f"{named} is no regular file")
-    if found.size != size:
-        raise ApplyError(f"{named} has {found.size} bytes and not {size}: it is written to")
+    def append(self, data: bytes) -> None:
+        """Append in one write; a write that is taken in part (a full disk) is taken back.
 
-
-@contextmanager
-def _held(path: Path, disk: Disk) -> Iterator[tuple[int, int]]:
-    folder = disk.open_folder(path.parent)
-    try:
-        file = disk.open_end(folder, path.name)
+        Raises:
+            ApplyError: if it cannot be done; the file is as before but for what the error names.
+        """
         try:
-            yield folder, file
+            with self._held() as (folder, file):
+                self._must_have(file, self._size)
+                if self._disk.room(folder) < len(data):
+                    raise OSError(errno.ENOSPC, "the disk is full")
+                self._taken = self._disk.write(file, data)
+                if self._taken < len(data):
+                    raise OSError(errno.ENOSPC, "the disk is full")
+                self._disk.sync(file)
+        except OSError as error:
+            raise ApplyError(f"{self._named} {why(error)}", self.withdraw()) from error
+
+    def withdraw(self) -> tuple[str, ...]:
+        """Take our bytes away, unless somebody wrote behind them; says what is left.
+
+        They are ours alone: nothing that anybody else wrote is ever taken away.
+        """
+        if not self._taken:
+            return ()
+        try:
+            with self._held() as (_, file):
+                self._must_have(file, self._size + self._taken)
+                self._disk.shorten(file, self._size)
+                self._disk.sync(file)
+        except (ApplyError, OSError) as error:
+            reason = error.strerror if isinstance(error, OSError) else error
+            return (f"{self._taken} bytes of ours are left at the end of {self._named}: {reason}",)
+        self._taken = 0
+        return ()
+
+    def _must_have(self, file: int, size: int) -> None:
+        found = self._disk.look_at(file)
+        if not found.regular:
+            raise ApplyError(f"{self._named} is no regular file")
+        if found.size != size:
+            raise ApplyError(
+                f"{self._named} has {found.size} bytes and not {size}: somebody writes to it"
+            )
+
+    @property
+    def _named(self) -> str:
+        return clean_line(str(self._path))
+
+    @contextmanager
+    def _held(self) -> Iterator[tuple[int, int]]:
+        disk = self._disk
+        folder = disk.open_folder(self._path.parent)
+        try:
+            file = disk.open_end(folder, self._path.name)
+            try:
+                yield folder, file
+            finally:
+                with suppress(OSError):
+                    disk.close(file)
         finally:
             with suppress(OSError):
-                disk.close(file)
-    finally:
-        with suppress(OSError):
-            disk.close(folder)
-
-
-def _write(named: str, file: int, data: bytes, before: Standing, disk: Disk) -> None:
-    taken = disk.write(file, data)
-    try:
-        if taken < len(data):
-            raise OSError(errno.ENOSPC, "the disk is full")
-        disk.sync(file)
-    except OSError as error:
-        raise ApplyError(
-            f"{named} {why(error)}", _taken_back(named, file, before, taken, disk)
-        ) from error
-
-
-def _taken_back(named: str, file: int, before: Standing, taken: int, disk: Disk) -> tuple[str, ...]:
-    """Take our own bytes away, unless somebody wrote behind them; says what is left."""
-    try:
-        if disk.look_at(file).size != before.size + taken:
-            return (f"{taken} bytes of ours are left in {named}, somebody wrote behind them",)
-        disk.shorten(file, before.size)
-        disk.sync(file)
-    except OSError as error:
-        return (f"{taken} bytes of ours may be left at the end of {named}: {error.strerror}",)
-    return ()
+                disk.close(folder)

@@ -5,13 +5,17 @@ from pathlib import Path
 
 import pytest
 
-from inspector.applying.appending import Appended, append
-from inspector.applying.disk import RealDisk
+from inspector.applying.appending import Appending
+from inspector.applying.disk import Disk, RealDisk
 from inspector.applying.refusal import ApplyError
 from tests.applying.faults import FailingDisk, Killed, ScarceDisk
 
 OLD, MORE = b"one\n", b"two\nthree\n"
 CALLS = ["open_folder", "open_end", "look_at", "room", "write", "sync", "close", "close"]
+
+
+def append(path: Path, data: bytes, size: int, disk: Disk) -> None:
+    Appending(path, size, disk).append(data)
 
 
 @pytest.fixture
@@ -23,7 +27,7 @@ def log(tmp_path: Path) -> Path:
 
 def test_records_stand_behind_what_was_there(log: Path) -> None:
     disk = FailingDisk()
-    assert append(log, MORE, len(OLD), disk) == Appended(log, len(OLD), len(MORE))
+    append(log, MORE, len(OLD), disk)
     assert log.read_bytes() == OLD + MORE
     assert disk.calls == CALLS
 
@@ -66,13 +70,13 @@ def test_bytes_behind_which_somebody_wrote_are_left_and_said(log: Path) -> None:
                 other.write(b"theirs\n")
             return taken
 
-    with pytest.raises(ApplyError, match=r"5 bytes of ours are left in .*somebody wrote behind"):
+    with pytest.raises(ApplyError, match=r"5 bytes of ours are left at the end of .* writes to it"):
         append(log, MORE, len(OLD), Busy(5))
     assert log.read_bytes() == OLD + MORE[:5] + b"theirs\n"
 
 
 def test_a_log_that_grew_is_not_appended_to(log: Path) -> None:
-    with pytest.raises(ApplyError, match="has 4 bytes and not 3: it is written to"):
+    with pytest.raises(ApplyError, match="has 4 bytes and not 3: somebody writes to it"):
         append(log, MORE, 3, RealDisk())
     assert log.read_bytes() == OLD
 
@@ -96,6 +100,14 @@ def test_room_is_looked_for_before_a_byte_is_written(log: Path) -> None:
         def room(self, folder: int) -> int:
             return min(len(MORE) - 1, super().room(folder))
 
-    with pytest.raises(ApplyError, match="cannot grow: the disk is full"):
+    with pytest.raises(ApplyError, match="does not fit: the disk is full"):
         append(log, MORE, len(OLD), Full())
     assert log.read_bytes() == OLD
+
+
+def test_what_was_appended_can_be_taken_back(log: Path) -> None:
+    appending = Appending(log, len(OLD), RealDisk())
+    appending.append(MORE)
+    assert appending.withdraw() == ()
+    assert log.read_bytes() == OLD
+    assert appending.withdraw() == ()

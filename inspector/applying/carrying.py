@@ -1,0 +1,197 @@
+"""From a plan to files: looked at once more, written, read again, and kept in the journal."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import replace
+from hashlib import sha256
+from pathlib import Path
+
+from inspector.applying.appending import Appending
+from inspector.applying.journal import Deed, Grown, State
+from inspector.applying.publishing import Made, Publication
+from inspector.applying.refusal import ApplyError
+from inspector.applying.world import StaleError, World, WriterError
+from inspector.formats.contract import Tape
+from inspector.formats.planning import How, Write
+from inspector.plans.foretelling import Row, at_head, differences
+from inspector.plans.plan import Plan
+from inspector.tape.source import SourceError
+from inspector.text.gate import clean_line
+
+_MARK = "inspector-"
+"""Before the name of a file that is not finished."""
+
+
+def carry_out(
+    tape: Tape, plan: Plan, foretold: list[Row], world: World, *, writer_stopped: bool = False
+) -> Deed:
+    """Carry out a plan: all of it, or nothing.
+
+    Args:
+        tape: of which the plan is.
+        plan: what is to be done.
+        foretold: the surface that the result must have.
+        world: where.
+        writer_stopped: whether a person says that nobody writes to the tape any more.
+
+    Raises:
+        StaleError: if the tape has changed since the plan was made.
+        WriterError: if somebody may be writing to the tape.
+        ApplyError: if it cannot be done; everything is as before but for what the error names.
+        SourceError: if the tape cannot be read any more.
+    """
+    _refuse_what_is_no_deed(plan)
+    appends = plan.how is How.APPEND
+    if appends:
+        _exclude_writers(plan, world, writer_stopped=writer_stopped)
+    with _as_planned(plan, world) as size:
+        deed = _deed(tape, plan, size)
+        world.journal.put(deed)
+        with _undone_unless_done(deed, world):
+            if appends:
+                _append(plan, deed, size, foretold, world)
+            else:
+                _create(plan, deed, foretold, world)
+    return replace(deed, state=State.DONE)
+
+
+def _refuse_what_is_no_deed(plan: Plan) -> None:
+    broken = [check.message for check in plan.checks if check.blocks and not check.ok]
+    if broken:
+        raise ApplyError(f"a check fails: {'; '.join(broken)}")
+    if not plan.writes:
+        raise ApplyError("it writes nothing: there is nothing to carry out")
+
+
+def _exclude_writers(plan: Plan, world: World, *, writer_stopped: bool) -> None:
+    found = world.writers(plan.path)
+    if found:
+        raise WriterError(f"{clean_line(', '.join(found))} has the tape open to write to it")
+    if not writer_stopped:
+        raise WriterError(
+            f"{plan.owner} may be writing to the tape, and nothing here can keep it from doing so: "
+            "say that it is stopped (--writer-stopped)"
+        )
+
+
+@contextmanager
+def _as_planned(plan: Plan, world: World) -> Iterator[int]:
+    """While the tape is the one that the plan was made for; gives the size of its file."""
+    try:
+        size = plan.path.stat().st_size if plan.how is How.APPEND else 0
+        fresh = world.reopen(plan.path)
+    except OSError as error:
+        raise StaleError(f"the tape cannot be read any more: {error.strerror}") from error
+    try:
+        seal = fresh.seal()
+    finally:
+        fresh.close()
+    if seal != plan.seal:
+        was, now = plan.seal, seal
+        raise StaleError(
+            f"the tape is another by now: its head was {was.events}:{was.hash[:12]} and is "
+            f"{now.events}:{now.hash[:12]}"
+        )
+    yield size
+
+
+def _deed(tape: Tape, plan: Plan, size: int) -> Deed:
+    deed = Deed(
+        plan.making.id,
+        plan.making.time,
+        plan.kind.value,
+        plan.owner,
+        plan.path.absolute(),
+        tape.identity.id,
+        tape.identity.policy,
+        plan.seal.events,
+    )
+    writes = [write for write, _ in plan.writes]
+    if plan.how is How.APPEND:
+        return replace(deed, grown=Grown(plan.path.absolute(), size, plan.writes[0][1]))
+    return replace(deed, made=tuple(map(_foreseen, writes)), own=writes[0].own)
+
+
+def _foreseen(write: Write) -> Made:
+    size, digest = 0, sha256()
+    for piece in write.content():
+        digest.update(piece)
+        size += len(piece)
+    return Made(write.to, size, digest.hexdigest())
+
+
+@contextmanager
+def _undone_unless_done(deed: Deed, world: World) -> Iterator[None]:
+    """Keep in the journal that nothing came of a deed, where nothing did."""
+    try:
+        yield
+    except BaseException:
+        with suppress(ApplyError):
+            world.journal.put(replace(deed, state=State.UNDONE))
+        raise
+
+
+def _create(plan: Plan, deed: Deed, foretold: list[Row], world: World) -> None:
+    publication = Publication(world.disk, f"{_MARK}{deed.id}")
+    made = publication.publish([write for write, _ in plan.writes])
+    try:
+        if tuple(made) != deed.made:
+            raise ApplyError("the tape changed while it was copied")
+        for one in made:
+            _read_again(one)
+        _must_be(made[-1].path, foretold, world)
+        world.journal.put(replace(deed, state=State.DONE))
+    except BaseException as error:
+        left = publication.withdraw()
+        if left:
+            raise ApplyError(str(error) or type(error).__name__, left) from error
+        raise
+    publication.close()
+
+
+def _append(plan: Plan, deed: Deed, size: int, foretold: list[Row], world: World) -> None:
+    data = b"".join(piece for write, _ in plan.writes for piece in write.content())
+    appending = Appending(plan.path, size, world.disk)
+    appending.append(data)
+    try:
+        _must_be(plan.path, foretold, world)
+        world.journal.put(replace(deed, state=State.DONE))
+    except BaseException as error:
+        left = appending.withdraw()
+        if left:
+            raise ApplyError(str(error) or type(error).__name__, left) from error
+        raise
+
+
+def _read_again(made: Made) -> None:
+    size, digest = 0, sha256()
+    try:
+        with made.path.open("rb") as file:
+            while piece := file.read(1 << 20):
+                digest.update(piece)
+                size += len(piece)
+    except OSError as error:
+        raise ApplyError(f"what was written cannot be read again: {error.strerror}") from error
+    if (size, digest.hexdigest()) != (made.size, made.hash):
+        raise ApplyError("what was written is not what is there")
+
+
+def _must_be(path: Path, foretold: list[Row], world: World) -> None:
+    """Read a result again.
+
+    Raises:
+        ApplyError: if it is not what was foretold.
+    """
+    try:
+        result = world.reopen(path)
+        try:
+            verdict = result.verdict()
+            wrong = list(differences(foretold, at_head(result)))
+        finally:
+            result.close()
+    except SourceError as error:
+        raise ApplyError(f"the result cannot be read: {error}") from error
+    if verdict.opens is False:
+        wrong.append(f"{verdict.owner} would refuse it: {verdict.reason}")
+    if wrong:
+        raise ApplyError(f"the result is not what was foretold: {'; '.join(wrong)}")
