@@ -13,7 +13,7 @@ from inspector.applying.refusal import ApplyError
 from inspector.applying.world import StaleError, World, WriterError
 from inspector.formats.contract import Tape
 from inspector.formats.planning import How, Write
-from inspector.plans.foretelling import Row, at_head, differences
+from inspector.plans.foretelling import unlike
 from inspector.plans.plan import Plan
 from inspector.tape.source import SourceError
 from inspector.text.gate import clean_line
@@ -22,15 +22,12 @@ _MARK = "inspector-"
 """Before the name of a file that is not finished."""
 
 
-def carry_out(
-    tape: Tape, plan: Plan, foretold: list[Row], world: World, *, writer_stopped: bool = False
-) -> Deed:
+def carry_out(tape: Tape, plan: Plan, world: World, *, writer_stopped: bool = False) -> Deed:
     """Carry out a plan: all of it, or nothing.
 
     Args:
         tape: of which the plan is.
         plan: what is to be done.
-        foretold: the surface that the result must have.
         world: where.
         writer_stopped: whether a person says that nobody writes to the tape any more.
 
@@ -49,9 +46,9 @@ def carry_out(
         world.journal.put(deed)
         with _undone_unless_done(deed, world):
             if appends:
-                _append(plan, deed, size, foretold, world)
+                _append(tape, plan, deed, size, world)
             else:
-                _create(plan, deed, foretold, world)
+                _create(tape, plan, deed, world)
     return replace(deed, state=State.DONE)
 
 
@@ -131,7 +128,7 @@ def _undone_unless_done(deed: Deed, world: World) -> Iterator[None]:
         raise
 
 
-def _create(plan: Plan, deed: Deed, foretold: list[Row], world: World) -> None:
+def _create(tape: Tape, plan: Plan, deed: Deed, world: World) -> None:
     publication = Publication(world.disk, f"{_MARK}{deed.id}")
     made = publication.publish([write for write, _ in plan.writes])
     try:
@@ -139,7 +136,7 @@ def _create(plan: Plan, deed: Deed, foretold: list[Row], world: World) -> None:
             raise ApplyError("the tape changed while it was copied")
         for one in made:
             _read_again(one)
-        _must_be(made[-1].path, foretold, world)
+        _must_be(made[0].path, tape, plan, world)
         world.journal.put(replace(deed, state=State.DONE))
     except BaseException as error:
         left = publication.withdraw()
@@ -149,12 +146,12 @@ def _create(plan: Plan, deed: Deed, foretold: list[Row], world: World) -> None:
     publication.close()
 
 
-def _append(plan: Plan, deed: Deed, size: int, foretold: list[Row], world: World) -> None:
+def _append(tape: Tape, plan: Plan, deed: Deed, size: int, world: World) -> None:
     data = b"".join(piece for write, _ in plan.writes for piece in write.content())
     appending = Appending(plan.path, size, world.disk)
     appending.append(data)
     try:
-        _must_be(plan.path, foretold, world)
+        _must_be(plan.path, tape, plan, world)
         world.journal.put(replace(deed, state=State.DONE))
     except BaseException as error:
         left = appending.withdraw()
@@ -176,7 +173,7 @@ def _read_again(made: Made) -> None:
         raise ApplyError("what was written is not what is there")
 
 
-def _must_be(path: Path, foretold: list[Row], world: World) -> None:
+def _must_be(path: Path, tape: Tape, plan: Plan, world: World) -> None:
     """Read a result again.
 
     Raises:
@@ -186,7 +183,7 @@ def _must_be(path: Path, foretold: list[Row], world: World) -> None:
         result = world.reopen(path)
         try:
             verdict = result.verdict()
-            wrong = list(differences(foretold, at_head(result)))
+            wrong = list(unlike(tape, plan, result))
         finally:
             result.close()
     except SourceError as error:

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Final, NoReturn
 
 from inspector import __version__
-from inspector.cli import answers, checking, lenses, plans, screen
+from inspector.cli import answers, applying, checking, lenses, plans, screen
 from inspector.cli.endings import EXITS, WRONG_CALL, Failure
 from inspector.cli.options import PLACES, Command
 from inspector.text.gate import clean_line
@@ -83,6 +83,18 @@ COMMANDS: Final = (
         "print what a fork, rewind or another plan would do",
         plans.declare,
         plans.plan,
+    ),
+    Command(
+        "apply",
+        "carry out a plan that was kept; says what it would do without --yes",
+        applying.declare_apply,
+        applying.apply,
+    ),
+    Command(
+        "undo",
+        "take back what a plan made",
+        applying.declare_undo,
+        applying.undo,
     ),
     Command(
         "rows",

@@ -4,6 +4,8 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from inspector.formats.contract import Tape
+from inspector.formats.planning import PlanKind
+from inspector.plans.plan import Compaction, Plan
 
 
 class Row(NamedTuple):
@@ -42,6 +44,38 @@ def _text(tape: Tape, node: int) -> str:
         if section.tone != "dim" and not section.remark
     ]
     return "\n".join(shown)
+
+
+def unlike(tape: Tape, plan: Plan, made: Tape) -> Iterator[str]:
+    """What of a tape that was made is not as its plan foretold, a sentence each.
+
+    Args:
+        tape: of which the plan is.
+        plan: what was to be done.
+        made: what came of it, folded to its head; the tape itself where it was appended to.
+
+    Raises:
+        SourceError: if one of them cannot be read any more.
+    """
+    found = at_head(made)
+    if plan.view is not None:
+        yield from differences(told(tape, plan.view.after), found)
+    elif plan.compaction is not None:
+        yield from _not_compacted(tape, plan.compaction, found)
+    elif plan.kind is PlanKind.REPAIR:
+        left = made.planner().repair(plan.making).closers
+        if left:
+            yield f"there is still something to mend: {left[0].what}"
+
+
+def _not_compacted(tape: Tape, compaction: Compaction, found: Sequence[Row]) -> Iterator[str]:
+    hidden = set(compaction.hides)
+    rows = tape.timeline.rows(tape.timeline.events)
+    kept = told(tape, [row.node for row in rows if row.node not in hidden])
+    before = len(found) - len(kept)
+    if before < 1:
+        yield f"no row stands for the {len(hidden)} that are hidden"
+    yield from differences(kept, found[max(0, before) :])
 
 
 def differences(foretold: Sequence[Row], found: Sequence[Row]) -> Iterator[str]:
