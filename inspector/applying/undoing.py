@@ -4,11 +4,13 @@ What was appended stays where it is, since an agent may have read it: its way ba
 new tape at the old head.
 """
 
+import os
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from hashlib import sha256
+from itertools import chain, count
 from pathlib import Path
 from typing import Final
 
@@ -45,7 +47,7 @@ def undo(deed: Deed, world: World) -> Deed:
     if way_back(deed) is not None:
         raise ApplyError("what was appended stays: the way back is a new tape at the old head")
     found = [_unchanged(made, world.disk) for made in deed.made]
-    trash = world.journal.folder / TRASH / deed.id
+    trash = _free(world.journal.folder / TRASH, deed.id)
     kept = [_kept(made, trash, deed.own) for made in deed.made]
     publication = Publication(world.disk, "inspector-trash")
     publication.publish(kept)
@@ -60,6 +62,12 @@ def undo(deed: Deed, world: World) -> Deed:
         raise
     publication.close()
     return undone
+
+
+def _free(trash: Path, name: str) -> Path:
+    """A folder of the trash that is not there: a plan may be carried out and undone again."""
+    names = chain((name,), (f"{name}-{number}" for number in count(2)))
+    return next(trash / one for one in names if not os.path.lexists(trash / one))
 
 
 def _unchanged(made: Made, disk: Disk) -> Standing:

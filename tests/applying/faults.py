@@ -12,7 +12,15 @@ class Killed(BaseException):
     """The process is no more: what it would do behind this is not done."""
 
 
-class FailingDisk(RealDisk):
+class QuickDisk(RealDisk):
+    """A disk that is not waited for."""
+
+    def sync(self, held: int) -> None:
+        """Look that something is held, and wait for nothing."""
+        self.look_at(held)
+
+
+class FailingDisk(QuickDisk):
     """Counts calls, and fails at one of them.
 
     Args:
@@ -24,10 +32,11 @@ class FailingDisk(RealDisk):
         self.calls: list[str] = []
         self._at = at
         self._code = code
+        self._within = False
 
     def __getattribute__(self, name: str) -> Any:
         found = super().__getattribute__(name)
-        if name.startswith("_") or name == "calls":
+        if name.startswith("_") or name == "calls" or self._within:
             return found
         return self._counted(name, found)
 
@@ -42,12 +51,16 @@ class FailingDisk(RealDisk):
                     call(*arguments)
                 assert self._code is not None
                 raise OSError(self._code, "it fails here")
-            return call(*arguments)
+            self._within = True
+            try:
+                return call(*arguments)
+            finally:
+                self._within = False
 
         return counted
 
 
-class ScarceDisk(RealDisk):
+class ScarceDisk(QuickDisk):
     """A disk that takes so many bytes, in small pieces, and then no more.
 
     Args:
