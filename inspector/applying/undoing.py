@@ -5,8 +5,8 @@ new tape at the old head.
 """
 
 import os
-from collections.abc import Callable, Iterator
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from functools import partial
 from hashlib import sha256
@@ -51,16 +51,21 @@ def undo(deed: Deed, world: World) -> Deed:
     kept = [_kept(made, trash, deed.own) for made in deed.made]
     publication = Publication(world.disk, "inspector-trash")
     publication.publish(kept)
+    undone = replace(deed, state=State.UNDONE, trash=trash)
+    gone: list[tuple[Made, Write]] = []
     try:
-        _remove(deed, found, kept, world.disk)
-        undone = replace(deed, state=State.UNDONE, trash=trash)
+        _remove(deed, found, kept, gone, world.disk)
         world.journal.put(undone)
-    except ApplyError as error:
-        if not error.left:
-            # Everything is where it was, so that nothing need be in the trash.
-            publication.withdraw()
+    except BaseException as error:
+        left = tuple(_put_back(gone, world.disk))
+        if left:
+            publication.close()
+            raise ApplyError(str(error) or type(error).__name__, left) from error
+        # Everything is where it was: nothing need be in the trash.
+        publication.withdraw()
         raise
     publication.close()
+    _remove_folder(deed, world.disk)
     return undone
 
 
@@ -78,11 +83,8 @@ def _unchanged(made: Made, disk: Disk) -> Standing:
     """
     named = clean_line(str(made.path))
     try:
-        folder = disk.open_folder(made.path.parent)
-        try:
+        with _folder(disk, made.path.parent) as folder:
             standing = disk.look(folder, made.path.name)
-        finally:
-            disk.close(folder)
         if not standing.regular or standing.size != made.size or _hash(made.path) != made.hash:
             raise ApplyError(f"{named} was written to since: it is somebody's session by now")
     except OSError as error:
@@ -108,42 +110,52 @@ def _kept(made: Made, trash: Path, own: int) -> Write:
     return Write(trash.joinpath(*names), How.CREATE, partial(_pieces, made.path), own=2)
 
 
-def _remove(deed: Deed, found: list[Standing], kept: list[Write], disk: Disk) -> None:
-    """Take the names of files away, the last that was made first: without it a tape is none."""
-    gone: list[tuple[Made, Write]] = []
+def _remove(
+    deed: Deed,
+    found: list[Standing],
+    kept: list[Write],
+    gone: list[tuple[Made, Write]],
+    disk: Disk,
+) -> None:
+    """Take the names of files away, the last that was made first: without it a tape is none.
+
+    Args:
+        deed: that made them.
+        found: what stands under each name.
+        kept: the copy of each.
+        gone: takes those whose name is away, with their copies.
+        disk: where.
+    """
     made = deed.made[-1]
     try:
         for made, standing, write in reversed(list(zip(deed.made, found, kept, strict=True))):
-            _within(disk, made.path.parent, partial(_unlink, disk, made.path.name, standing))
-            gone.append((made, write))
-        _sync(disk, deed.made[0].path.parent)
-    except (ApplyError, OSError) as error:
-        reason = str(error) if isinstance(error, ApplyError) else why(error)
-        left = tuple(_put_back(gone, disk))
-        raise ApplyError(f"{clean_line(str(made.path))} {reason}", left) from error
+            with _folder(disk, made.path.parent) as folder:
+                if disk.look(folder, made.path.name) != standing:
+                    raise ApplyError(f"{clean_line(str(made.path))} is being written to")
+                disk.unlink(folder, made.path.name)
+                gone.append((made, write))
+                disk.sync(folder)
+    except OSError as error:
+        raise ApplyError(f"{clean_line(str(made.path))} {why(error)}") from error
+
+
+def _remove_folder(deed: Deed, disk: Disk) -> None:
+    """Take away the folder that a tape had for itself; one that holds something else stays."""
     if deed.own > 1:
-        # A folder that holds something else by now is left alone.
-        with suppress(OSError):
-            own = deed.made[0].path.parent
-            _within(disk, own.parent, lambda folder: disk.remove_folder(folder, own.name))
+        own = deed.made[0].path.parent
+        with suppress(OSError), _folder(disk, own.parent) as folder:
+            disk.remove_folder(folder, own.name)
 
 
-def _within(disk: Disk, path: Path, act: Callable[[int], None]) -> None:
+@contextmanager
+def _folder(disk: Disk, path: Path) -> Iterator[int]:
+    """Hold a folder."""
     folder = disk.open_folder(path)
     try:
-        act(folder)
+        yield folder
     finally:
-        disk.close(folder)
-
-
-def _sync(disk: Disk, path: Path) -> None:
-    _within(disk, path, disk.sync)
-
-
-def _unlink(disk: Disk, name: str, standing: Standing, folder: int) -> None:
-    if disk.look(folder, name) != standing:
-        raise ApplyError("is being written to")
-    disk.unlink(folder, name)
+        with suppress(OSError):
+            disk.close(folder)
 
 
 def _put_back(gone: list[tuple[Made, Write]], disk: Disk) -> Iterator[str]:

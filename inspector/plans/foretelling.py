@@ -6,6 +6,7 @@ from typing import NamedTuple
 from inspector.formats.contract import Tape
 from inspector.formats.planning import PlanKind
 from inspector.plans.plan import Compaction, Plan
+from inspector.text.labels import plural
 
 
 class Row(NamedTuple):
@@ -81,7 +82,8 @@ def _not_compacted(tape: Tape, compaction: Compaction, found: Sequence[Row]) -> 
 def differences(foretold: Sequence[Row], found: Sequence[Row]) -> Iterator[str]:
     """Where two surfaces are apart, a sentence each; the first place says enough."""
     if len(foretold) != len(found):
-        yield f"{len(foretold)} rows were foretold, and there are {len(found)}"
+        rows = plural(len(foretold), "row was foretold", "rows were foretold")
+        yield f"{rows}, and there are {len(found)}"
     for number, (one, other) in enumerate(zip(foretold, found, strict=False), 1):
         if not _is_same(one, other):
             yield f"row {number} is another: {other.role} {other.kind}"
