@@ -26,10 +26,15 @@ class Done(NamedTuple):
 
 def run(*words: str | Path) -> Done:
     """Run a command line in this process, its streams set up as those of a process are."""
+    with guarded(*_paths(words)):
+        return write(*words)
+
+
+def write(*words: str | Path) -> Done:
+    """Run a command line that is to write something; it finds the test's own data folder."""
     out = io.TextIOWrapper(io.BytesIO(), encoding="utf-8", write_through=True)
     err = io.TextIOWrapper(io.BytesIO(), "utf-8", "backslashreplace", write_through=True)
     with (
-        guarded(*_paths(words)),
         redirect_stdout(out),
         redirect_stderr(err),
         pytest.raises(SystemExit) as end,

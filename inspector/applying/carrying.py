@@ -114,7 +114,7 @@ def _foreseen(write: Write) -> Made:
     for piece in write.content():
         digest.update(piece)
         size += len(piece)
-    return Made(write.to, size, digest.hexdigest())
+    return Made(write.to.absolute(), size, digest.hexdigest())
 
 
 @contextmanager
@@ -130,7 +130,7 @@ def _undone_unless_done(deed: Deed, world: World) -> Iterator[None]:
 
 def _create(tape: Tape, plan: Plan, deed: Deed, world: World) -> None:
     publication = Publication(world.disk, f"{_MARK}{deed.id}")
-    made = publication.publish([write for write, _ in plan.writes])
+    made = publication.publish([replace(write, to=write.to.absolute()) for write, _ in plan.writes])
     try:
         if tuple(made) != deed.made:
             raise ApplyError("the tape changed while it was copied")
