@@ -86,7 +86,7 @@ COMMANDS: Final = (
     ),
     Command(
         "apply",
-        "carry out a plan that was kept; says what it would do without --yes",
+        "carry out a plan that was kept",
         applying.declare_apply,
         applying.apply,
     ),
