@@ -58,8 +58,8 @@ def apply(parsed: argparse.Namespace) -> int:
     """Carry out a plan that was kept; exit code 4 where it is out of date or refused."""
     from inspector.applying.carrying import carry_out
     from inspector.applying.world import StaleError
+    from inspector.export import deed_text, plan_text
     from inspector.export import plan as plans
-    from inspector.export import plan_text
 
     kept = _kept(parsed.plan)
     asked = kept.asked if parsed.into is None else replace(kept.asked, into=parsed.into)
@@ -77,13 +77,14 @@ def apply(parsed: argparse.Namespace) -> int:
             complain(str(error))
             put_document(parsed, document | {"applied": False}, text)
             return REFUSED
-    put_document(parsed, document | {"applied": True}, list(_done(deed)))
+    put_document(parsed, document | {"applied": True}, list(deed_text.done(deed)))
     return FINE
 
 
 def undo(parsed: argparse.Namespace) -> int:
     """Take back what a plan made, or plan a new tape at the old head of what it appended to."""
     from inspector.applying import undoing
+    from inspector.export import deed_text
     from inspector.formats.planning import Making
 
     kept = _kept(parsed.plan)
@@ -97,11 +98,10 @@ def undo(parsed: argparse.Namespace) -> int:
             making = Making(str(uuid.uuid4()), int(time.time() * 1_000))
             return _new_tape(parsed, kept, asked, making, world)
         if not parsed.yes:
-            put_document(parsed, _undone(deed, done=False), [*_would_go(deed), _ASK])
+            put_document(parsed, _undone(deed, done=False), [*deed_text.would_go(deed), _ASK])
             return FINE
         undone = undoing.undo(deed, world)
-    where = f"it stands in {undone.trash} from now on"
-    put_document(parsed, _undone(undone, done=True), [*_gone(undone), where])
+    put_document(parsed, _undone(undone, done=True), list(deed_text.gone(undone)))
     return FINE
 
 
@@ -110,8 +110,8 @@ def _new_tape(
 ) -> int:
     """What was appended stays; the way back is a tape that ends where it began."""
     from inspector.applying.carrying import carry_out
+    from inspector.export import deed_text, plan_text
     from inspector.export import plan as plans
-    from inspector.export import plan_text
 
     with _planned(kept, asked, making) as (tape, found):
         document = plans.document(tape, found)
@@ -120,7 +120,7 @@ def _new_tape(
             put_document(parsed, document | {"applied": False}, [*text, "", _ASK])
             return FINE
         deed = carry_out(tape, found, world)
-    put_document(parsed, document | {"applied": True}, list(_done(deed)))
+    put_document(parsed, document | {"applied": True}, list(deed_text.done(deed)))
     return FINE
 
 
@@ -192,41 +192,14 @@ def _refused(path: Path) -> Iterator[None]:
 
 
 def _world(kept: "Saved") -> "World":
-    from inspector.applying.disk import RealDisk
-    from inspector.applying.holders import writers
-    from inspector.applying.journal import Journal
-    from inspector.applying.world import World
+    from inspector.applying.machine import world
     from inspector.formats.contract import Options
     from inspector.userdata import folder
 
     data = folder(os.environ)
     if data is None:
         raise Failure("there is no home in which the journal could be kept (HOME)", REFUSED)
-
-    def reopen(path: Path) -> "Tape":
-        session = kept.session if path == kept.path else None
-        return reading.folded(path, Options(session=session, policy=kept.policy))
-
-    disk = RealDisk()
-    return World(disk, Journal(data, disk), reopen, writers)
-
-
-def _done(deed: "Deed") -> Iterator[str]:
-    for made in deed.made:
-        yield f"created {made.path} ({made.size:,} bytes)"
-    if deed.grown is not None:
-        yield f"appended {deed.grown.size:,} bytes to {deed.grown.path}"
-    yield "read again: it is what the plan foretold"
-
-
-def _would_go(deed: "Deed") -> Iterator[str]:
-    for made in deed.made:
-        yield f"would take away {made.path} ({made.size:,} bytes)"
-
-
-def _gone(deed: "Deed") -> Iterator[str]:
-    for made in deed.made:
-        yield f"took away {made.path}"
+    return world(data, kept.path, Options(session=kept.session, policy=kept.policy))
 
 
 def _undone(deed: "Deed", *, done: bool) -> dict[str, object]:

@@ -1,0 +1,50 @@
+"""What will be done, what was done and what went again, as lines for a person."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from inspector.applying.journal import Deed
+from inspector.formats.planning import How
+from inspector.plans.plan import Plan
+from inspector.text.gate import clean_line
+from inspector.text.labels import count, plural
+
+_SHORT: Final = 8
+
+
+def will_do(plan: Plan) -> str:
+    """What carrying out a plan does, in one line."""
+    sizes = sum(size for _, size in plan.writes)
+    if plan.how is How.APPEND:
+        return f"appends {plural(sizes, 'byte')} behind #{count(plan.seal.events)}; none is removed"
+    files = plural(len(plan.writes), "new file")
+    return f"makes {files} with {plural(sizes, 'byte')}; nothing that exists is changed"
+
+
+def named(deed_id: str) -> str:
+    """A plan or a deed by as much of its id as a person reads."""
+    return clean_line(deed_id[:_SHORT])
+
+
+def done(deed: Deed) -> Iterator[str]:
+    """What was done."""
+    for made in deed.made:
+        yield f"created {clean_line(str(made.path))} ({plural(made.size, 'byte')})"
+    if deed.grown is not None:
+        grown = deed.grown
+        yield f"appended {plural(grown.size, 'byte')} to {clean_line(str(grown.path))}"
+    yield "read again: it is what the plan foretold"
+
+
+def would_go(deed: Deed) -> Iterator[str]:
+    """What would be taken back."""
+    for made in deed.made:
+        yield f"would take away {clean_line(str(made.path))} ({plural(made.size, 'byte')})"
+
+
+def gone(deed: Deed) -> Iterator[str]:
+    """What was taken back."""
+    for made in deed.made:
+        yield f"took away {clean_line(str(made.path))}"
+    if deed.trash is not None:
+        yield f"it stands in {clean_line(str(deed.trash))} from now on"

@@ -1,0 +1,1 @@
+"""What writes: a screen of its own, apart from what plans."""
