@@ -1,0 +1,87 @@
+"""What is asked before a plan is carried out or a deed is taken back."""
+
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from inspector.applying.journal import Grown, State
+from inspector.applying.refusal import ApplyError
+from inspector.formats.planning import PlanKind
+from inspector.plans.plan import Asked
+from inspector.ui.deeds.asked import last_of, to_apply, to_undo
+from inspector.ui.deeds.question import Question
+from tests.applying.stores import TAPES, Store, folded, planned
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Store:
+    return Store.of(tmp_path, TAPES["dsh"])
+
+
+def question(store: Store, asked: Asked) -> Question | str:
+    with closing(folded(store.path)) as tape:
+        return to_apply(tape, planned(tape, asked), store.world())
+
+
+def test_a_fork_names_what_it_makes_and_wants_no_agent_stopped(store: Store) -> None:
+    found = question(store, Asked(PlanKind.FORK))
+    assert isinstance(found, Question)
+    assert found.title.startswith("APPLY fork plan 0c9e6d0e: makes 1 new file with ")
+    assert any(line.startswith(f"create  {store.root}") for line in found.lines)
+    assert found.agent == ""
+
+
+def test_an_append_wants_its_agent_stopped(tmp_path: Path) -> None:
+    store = Store.of(tmp_path, TAPES["dsh, open turn"])
+    found = question(store, Asked(PlanKind.REPAIR))
+    assert isinstance(found, Question)
+    assert found.title.endswith("bytes behind #11; none is removed")
+    assert found.agent == "dsh"
+
+
+def test_what_cannot_be_carried_out_says_why(store: Store) -> None:
+    assert question(store, Asked(PlanKind.FORK, 4)) == "not to be applied: a turn is open there"
+    assert question(store, Asked(PlanKind.REPAIR)) == (
+        "it writes nothing: there is nothing to apply"
+    )
+
+
+def test_it_is_done_and_taken_back_by_what_is_asked(store: Store) -> None:
+    before = store.tree()
+    with closing(folded(store.path)) as tape:
+        found = to_apply(tape, planned(tape, Asked(PlanKind.FORK)), store.world())
+        assert isinstance(found, Question)
+        said = found.act(False)
+    assert said[-1] == "read again: it is what the plan foretold"
+    deeds = store.world().journal.deeds()
+    deed = last_of(deeds, store.path)
+    assert deed is not None
+    assert last_of(deeds, deed.made[0].path) == deed
+    assert last_of(deeds, store.root / "another") is None
+    back = to_undo(deed, store.world())
+    assert isinstance(back, Question)
+    assert back.act(False)[0] == f"took away {deed.made[0].path}"
+    assert store.tree() == before
+    assert last_of(store.world().journal.deeds(), store.path) is None
+
+
+def test_what_was_appended_says_what_the_way_back_is(store: Store) -> None:
+    with closing(folded(store.path)) as tape:
+        found = to_apply(tape, planned(tape, Asked(PlanKind.FORK)), store.world())
+        assert isinstance(found, Question)
+        found.act(False)
+    [deed] = store.world().journal.deeds()
+    grown = replace(deed, made=(), grown=Grown(store.path, 10, 3))
+    assert to_undo(grown, store.world()) == (
+        "what was appended stays: a fork at 10 is the tape as it was"
+    )
+    assert to_undo(replace(deed, state=State.UNDONE), store.world()) == (
+        "it is undone already, or nothing came of it"
+    )
+    back = to_undo(deed, store.world())
+    assert isinstance(back, Question)
+    deed.made[0].path.write_bytes(b"")
+    with pytest.raises(ApplyError, match="was written to since"):
+        back.act(False)
