@@ -319,11 +319,13 @@ PLAN_LAYER: Final = (
         "plan.prompt", "prompt", "p", "a compaction's prompt and summary in full", PLANS, "prompt"
     ),
     Action("plan.undone", "undone", "e", "list what is not undone", PLANS, "not undone"),
-    Action("plan.copy", "copy", "y", "copy the command line", PLANS, "copy"),
+    Action("plan.copy", "copy", "y", "copy the command line; y t the text", PLANS, "copy"),
     Action("plan.copy.all", "copy_all", "Y", "copy the plan as text", PLANS),
     Action("plan.save", "ask_save", "s", "save the plan to a new file", PLANS, "save"),
-    Action("plan.load", "ask_load", "equals_sign", "compare with a saved plan", PLANS),
-    Action("plan.anew", "anew", "r", "take the new plan where this is out of date", PLANS),
+    Action("plan.load", "ask_load", "equals_sign", "compare with a saved plan", PLANS, "compare"),
+    Action(
+        "plan.anew", "anew", "r", "take the new plan where this is out of date", PLANS, "new plan"
+    ),
     Action("plan.down", "row(1)", "j,down", "next line of the plan", PLANS),
     Action("plan.up", "row(-1)", "k,up", "previous line of the plan", PLANS),
     Action("plan.page.down", "page(1)", "ctrl+d,pagedown", "a page of it down", PLANS),

@@ -1,8 +1,9 @@
 """Files beside plans: a plan that was kept, a summary that somebody wrote; read and kept here."""
 
+import json
 from enum import Enum
 from pathlib import Path
-from typing import Final
+from typing import IO, Any, Final
 
 import orjson
 
@@ -40,11 +41,22 @@ def read_plan(path: Path) -> Saved:
         PlanFileError: if there is no regular file that can be read, or it is no plan of ours.
     """
     try:
-        return saved(orjson.loads(_read(path, _LARGEST_PLAN, "a plan")))
-    except orjson.JSONDecodeError as error:
-        raise PlanFileError("is no JSON", Fault.WRONG) from error
+        return saved(_json(_read(path, _LARGEST_PLAN, "a plan")))
     except PlanError as error:
         raise PlanFileError(str(error), Fault.WRONG) from error
+
+
+def _json(data: bytes) -> Any:
+    # A path may have bytes that are no text: half of a pair of surrogates stands for each, which
+    # only one of the two readers takes.
+    try:
+        return orjson.loads(data)
+    except orjson.JSONDecodeError:
+        pass
+    try:
+        return json.loads(data)
+    except (ValueError, RecursionError) as error:
+        raise PlanFileError("is no JSON", Fault.WRONG) from error
 
 
 def read_summary(path: Path) -> str:
@@ -53,8 +65,26 @@ def read_summary(path: Path) -> str:
     Raises:
         PlanFileError: if there is no regular file that can be read, or it is no text.
     """
+    return _text(_read(path, _LARGEST_SUMMARY, "a summary"))
+
+
+def summary_of(stream: IO[bytes]) -> str:
+    """The summary that a stream holds up to its end.
+
+    Raises:
+        PlanFileError: if it cannot be read, or is no text.
+    """
     try:
-        return _read(path, _LARGEST_SUMMARY, "a summary").decode()
+        return _text(stream.read(_LARGEST_SUMMARY + 1))
+    except OSError as error:
+        raise PlanFileError(error.strerror or "cannot be read", Fault.UNREADABLE) from error
+
+
+def _text(data: bytes) -> str:
+    if len(data) > _LARGEST_SUMMARY:
+        raise PlanFileError("is too large for a summary", Fault.WRONG)
+    try:
+        return data.decode()
     except UnicodeDecodeError as error:
         raise PlanFileError("is no UTF-8", Fault.WRONG) from error
 

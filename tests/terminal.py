@@ -86,11 +86,15 @@ class Terminal:
 
     def wait_for(self, words: str, since: int = 0) -> None:
         """Wait until these words are drawn, and then until the screen is quiet."""
+        self.see(words, since)
+        self.settle()
+
+    def see(self, words: str, since: int = 0) -> None:
+        """Wait until these words are drawn."""
         due = monotonic() + LIMIT
         while words.encode() not in self._sent[since:]:
             assert monotonic() < due, f"{words!r} never came: {self._sent[since:][-2000:]!r}"
             self._receive(due - monotonic())
-        self.settle()
 
     def settle(self) -> None:
         """Wait until the screen is quiet."""

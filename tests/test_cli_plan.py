@@ -2,12 +2,15 @@
 
 import json
 import os
+import shlex
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.commands import SAMPLES, run
+from tests.commands import SAMPLES, Done, process, run
 from tests.terminal import CONTROL
 from tests.untouched import untouched
 
@@ -72,11 +75,70 @@ def test_the_command_line_makes_the_same_plan() -> None:
     }
 
 
+def again(line: str, *, stdin: str | None = None) -> Done:
+    """Run a command line that a plan tells, as a shell reads it."""
+    done = subprocess.run(  # noqa: S602 - that a shell reads it is what is shown
+        f"{line.replace('inspector', f'{sys.executable} -m inspector', 1)} --json",
+        shell=True,
+        executable="/bin/bash",
+        capture_output=True,
+        check=False,
+        input=None if stdin is None else stdin.encode(),
+    )
+    return Done(done.returncode, done.stdout.decode(), done.stderr.decode())
+
+
+HOSTILE = ["a b.jsonl", "-x.jsonl", "it's $HOME;.jsonl", "a\nb\x1b[31m.jsonl", "é'\t.jsonl"]
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_a_path_of_any_name_stands_in_the_command_line_as_a_shell_reads_it(
+    tmp_path: Path, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / name).write_bytes(DEMO.read_bytes())
+    summary = tmp_path / f"s{name}"
+    summary.write_text("All went well.")
+    monkeypatch.chdir(tmp_path)
+    first = run("plan", "compact", f"./{name}", f"--summary=./{summary.name}")
+    line = first.out.splitlines()[-1]
+    done = again(line)
+    assert (done.code, done.err) == (0, "")
+    found = json.loads(done.out)
+    assert found["tape"]["path"] == str(tmp_path / name)
+    assert found["asked"]["summary_file"] == str(summary)
+    # The document works from every folder.
+    monkeypatch.chdir("/")
+    assert again(found["command"]).code == 0
+
+
+def test_the_command_line_tells_how_the_tape_was_opened() -> None:
+    tape = SAMPLES / "ten-events-unknown.jsonl"
+    found = document("resume", tape, "--past-unknown", "--unpack-limit=1M", code=1)
+    assert "--past-unknown --unpack-limit 1048576" in found["command"]
+    assert found["asked"]["past_unknown"]
+    kept = json.loads(again(found["command"]).out)
+    assert kept["checks"] == found["checks"]
+
+
+def test_a_summary_comes_from_the_standard_input() -> None:
+    line = f"inspector plan compact {shlex.quote(str(DEMO))} --summary -"
+    done = again(line, stdin="All went well.")
+    assert done.code == 0
+    found = json.loads(done.out)
+    assert found["asked"]["summary"] == "All went well."
+    assert "--summary - " in found["command"]
+    both = again("inspector plan compact - --summary -", stdin="x")
+    assert (both.code, both.out, len(both.err.splitlines())) == (2, "", 1)
+    assert "cannot both be the standard input" in both.err
+    none = again(line, stdin="\udc80".encode("utf-8", "surrogatepass").decode("latin-1"))
+    assert none.code == 0
+
+
 def test_another_head_than_expected_is_refused() -> None:
     done = run("plan", "fork", DEMO, "--expect", "434:00000000")
     assert done.code == 4
-    assert "out of date" in done.err
-    assert done.out == ""
+    assert "out of date: the head is 434:" in done.err
+    assert (done.out, len(done.err.splitlines())) == ("", 1)
     assert run("plan", "fork", DEMO, "--expect", "434").code == 2
 
 
@@ -98,7 +160,8 @@ def test_the_text_says_what_a_person_asks_first() -> None:
     text = "\n".join(lines)
     for part in ("cut at 208", "history (", "model view ", "keep 208 events", "NOT undone"):
         assert part in text
-    assert lines[-1].startswith("bound to head 434, ")
+    assert lines[-2].startswith("bound to head 434, ")
+    assert lines[-1].startswith("inspector plan fork ")
     assert not CONTROL.search(text.replace("\n", ""))
 
 
@@ -116,6 +179,8 @@ def test_the_text_says_what_a_person_asks_first() -> None:
         (("resume", DEMO, "--into", "x"), "--into is of fork and rewind"),
         (("compact", DEMO, "--keep-last", "many"), "a number of rows is wanted"),
         (("grow", DEMO), "invalid choice"),
+        (("fork", DEMO, "--save", "-"), "--save: a file is wanted; --json prints the plan"),
+        (("fork", DEMO, "--compare", "-"), "a file is wanted"),
         (("fork", DEMO, "--after", "3", "--before", "3"), "not allowed with"),
     ],
 )
@@ -202,6 +267,8 @@ def test_a_plan_of_another_kind_or_tape_is_no_plan_to_compare_with(tmp_path: Pat
     assert "it is a plan of another tape" in tape.err
     cut = document("fork", DEMO, "--after", "158", f"--compare={kept}")
     assert cut["compared"][0] == "the cursor: asked for 208, and now 158"
+    asked = run("plan", "fork", DEMO, "--after", "158", f"--compare={kept}").out.splitlines()
+    assert asked[0] == "the tape is as it was when the plan was kept; this is another question:"
     same = run("plan", "fork", DEMO, "--after", "208", f"--compare={kept}")
     assert same.out.startswith("the kept plan is the same")
 
@@ -228,3 +295,61 @@ def test_a_pipe_that_nobody_writes_to_is_not_waited_for(tmp_path: Path, option: 
     done = run("plan", kind, DEMO, f"{option}={pipe}")
     assert (done.code, done.out) == (3, "")
     assert "is not a regular file" in done.err
+
+
+def test_a_saved_plan_holds_the_summary_word_for_word_and_shows_it_masked(tmp_path: Path) -> None:
+    summary, kept = tmp_path / "summary", tmp_path / "kept.json"
+    summary.write_text("Use password=hunter2xyz there.")
+    assert run("plan", "compact", DEMO, f"--summary={summary}", f"--save={kept}").code == 0
+    found = json.loads(kept.read_bytes())
+    assert found["asked"]["summary"] == "Use password=hunter2xyz there."
+    assert "hunter2xyz" not in found["summary"]
+    assert "password=[REDACTED]" in found["summary"]
+
+
+def test_a_plan_made_where_the_tape_lies_is_kept_with_whole_paths(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "tape.jsonl").write_bytes(DEMO.read_bytes())
+    monkeypatch.chdir(tmp_path)
+    shown = run("plan", "fork", "tape.jsonl", "--save=kept.json", "--into=.").out
+    found = json.loads(Path("kept.json").read_bytes())
+    assert found["tape"]["path"] == str(tmp_path / "tape.jsonl")
+    assert all(Path(write["to"]).is_absolute() for write in found["writes"])
+    assert found["asked"]["into"] == str(tmp_path)
+    assert f" {tmp_path / 'tape.jsonl'} " in found["command"]
+    assert " tape.jsonl " in shown.splitlines()[-1]
+    monkeypatch.chdir("/")
+    same = run("plan", "fork", tmp_path / "tape.jsonl", f"--compare={tmp_path / 'kept.json'}")
+    assert "into" not in same.err
+
+
+def test_a_path_that_is_no_text_can_be_kept_and_compared(tmp_path: Path) -> None:
+    tape, kept = tmp_path / "tapes" / "a\udc80b.jsonl", tmp_path / "kept.json"
+    tape.parent.mkdir()
+    tape.write_bytes(DEMO.read_bytes())
+    assert process("plan", "fork", tape, "--after", "208", f"--save={kept}").code == 0
+    done = process("plan", "fork", tape, "--after", "208", f"--compare={kept}")
+    assert (done.code, done.err) == (0, "")
+    assert done.out.startswith("the kept plan is the same")
+    kept.write_text("[" * 100_000)
+    assert run("plan", "fork", DEMO, f"--compare={kept}").code == 2
+
+
+def test_nothing_is_appended_to_the_standard_input() -> None:
+    tape = SAMPLES / "open-turn.jsonl"
+    found = json.loads(again("inspector plan repair -", stdin=tape.read_text()).out)
+    (check,) = (check for check in found["checks"] if check["rule"] == "target")
+    assert (check["ok"], found["sound"]) == (False, False)
+    assert "came from the standard input" in check["message"]
+
+
+def test_every_plan_shows_the_model_view_before_and_after() -> None:
+    for kind in KINDS:
+        done = run("plan", kind, DEMO, *(("--degraded",) if kind == "compact" else ()))
+        (line,) = (one for one in done.out.splitlines() if one.startswith("model view "))
+        assert "estimate; provider last reported 20.1k at @430)" in line
+        view = document(kind, DEMO, *(("--degraded",) if kind == "compact" else ()))["view"]
+        assert view["rows_before"] == 23
+        assert view["reported"] == {"tokens": 20_107, "event": 430}
+        assert {"rows_after", "tokens_before", "tokens_after"} <= view.keys()

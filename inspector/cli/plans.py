@@ -1,12 +1,13 @@
 """The command that prints what a fork, a rewind, a compaction, a repair or a resume would do."""
 
 import argparse
+import sys
 import time
 import uuid
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from inspector.cli import options, reading
 from inspector.cli.endings import (
@@ -23,10 +24,14 @@ from inspector.cli.printing import put_document
 if TYPE_CHECKING:
     from inspector.formats.contract import Tape
     from inspector.plans.plan import Asked, Plan
+    from inspector.plans.saved import Saved
 
 _KINDS: Final = ("fork", "rewind", "compact", "repair", "resume")
 _CUT: Final = ("fork", "rewind", "resume")
 _MADE: Final = ("fork", "rewind", "compact", "repair")
+_STREAM: Final = Path("-")
+"""The path that means the standard input."""
+
 _OF: Final = {
     "view": ("fork", "rewind"),
     "snap": ("fork", "rewind"),
@@ -54,17 +59,26 @@ def declare(parser: argparse.ArgumentParser) -> None:
         "--snap", choices=("back", "forward"), help="move the cut to the nearest that is allowed"
     )
     told = parser.add_mutually_exclusive_group()
-    told.add_argument("--summary", metavar="FILE", type=options.given, help="a summary to use")
+    told.add_argument(
+        "--summary", metavar="FILE", type=options.given, help="a summary to use; - is the input"
+    )
     told.add_argument("--degraded", action="store_true", help="a summary made of the originals")
-    parser.add_argument("--save", metavar="FILE", type=options.given, help="keep the plan as JSON")
+    parser.add_argument("--save", metavar="FILE", type=_file, help="keep the plan as JSON")
     parser.add_argument("--into", metavar="DIR", type=options.given, help="where a tape is made")
     parser.add_argument("--expect", metavar="N:HASH", help="refuse if the head is another one")
     parser.add_argument(
-        "--compare", metavar="FILE", type=options.given, help="say what of a kept plan is another"
+        "--compare", metavar="FILE", type=_file, help="say what of a kept plan is another"
     )
     parser.add_argument("--prompt", action="store_true", help="print a compaction's prompt alone")
     options.reading(parser)
     options.scripting(parser)
+
+
+def _file(text: str) -> Path:
+    """A file: no stream stands for it."""
+    if text == "-":
+        raise argparse.ArgumentTypeError("a file is wanted; --json prints the plan")
+    return options.given(text)
 
 
 def _count(text: str) -> int:
@@ -75,31 +89,17 @@ def _count(text: str) -> int:
 
 def plan(parsed: argparse.Namespace) -> int:
     """Print a plan; exit code 1 where a check fails, 4 where the head is not the one expected."""
-    from inspector.export import documents, plan_text  # not for --help
-    from inspector.export import plan as plans
-    from inspector.formats.planning import Making, PlanError
-    from inspector.planfiles import keep, read_plan
-    from inspector.plans.planning import plan as planned
-    from inspector.plans.saved import another, differences
+    from inspector.formats.planning import PlanError  # not for --help
+    from inspector.plans.differing import another
 
+    if parsed.path == parsed.summary == _STREAM:
+        raise Failure("the tape and the summary cannot both be the standard input", WRONG_CALL)
+    _refuse_what_does_nothing(parsed)
     tape = reading.folded(parsed.path, options.chosen(parsed))
     try:
         with reading.readable(parsed.path):
-            asked = _asked(parsed, tape)
-            old = None
-            if parsed.compare is not None:
-                with _file(parsed.compare):
-                    old = read_plan(parsed.compare)
-            making = Making(str(uuid.uuid4()), int(time.time() * 1_000))
-            if old is not None:
-                making = old.making
-            found = planned(tape, asked, making, _exists)
-            _expect(parsed, found)
-            document = plans.document(tape, found)
-            text = list(plan_text.text(tape, found))
-            if old is not None:
-                document["compared"] = list(differences(old.document, document))
-                text = [*plan_text.compared(document["compared"]), *text]
+            found, old = _planned(parsed, tape)
+            document, text = _told(parsed, tape, found, old)
     except PlanError as error:
         code = f" [{error.code}]" if error.code else ""
         raise Failure(f"{parsed.path}: no plan: {error}{code}", REFUSED) from error
@@ -109,9 +109,7 @@ def plan(parsed: argparse.Namespace) -> int:
         complain(f"{parsed.compare}: {'; '.join(others) or out}")
         put_document(parsed, document, text)
         return REFUSED
-    if parsed.save is not None:
-        with _file(parsed.save):
-            keep(parsed.save, documents.dumps(document))
+    _keep(parsed, document)
     if parsed.prompt and found.compaction is not None and not parsed.json:
         from inspector.cli.endings import put
         from inspector.text.gate import clean_block
@@ -120,6 +118,63 @@ def plan(parsed: argparse.Namespace) -> int:
     else:
         put_document(parsed, document, text)
     return FINE if found.is_sound else FOUND
+
+
+def _planned(parsed: argparse.Namespace, tape: "Tape") -> "tuple[Plan, Saved | None]":
+    """The plan, and the kept one that it is compared with: what is made is the same in both.
+
+    Raises:
+        Failure: if the call is wrong, or the head is not the one expected.
+        PlanError: if there is no such plan.
+    """
+    from inspector.formats.planning import Making
+    from inspector.planfiles import read_plan
+    from inspector.plans.planning import plan as planned
+
+    asked, old = _asked(parsed, tape), None
+    making = Making(str(uuid.uuid4()), int(time.time() * 1_000))
+    if parsed.compare is not None:
+        with _beside(parsed.compare):
+            old = read_plan(parsed.compare)
+        making = old.making
+    found = planned(tape, asked, making, _exists)
+    _expect(parsed, found)
+    return found, old
+
+
+def _told(
+    parsed: argparse.Namespace, tape: "Tape", found: "Plan", old: "Saved | None"
+) -> tuple[dict[str, Any], list[str]]:
+    """The document of a plan and its text, as far as they are wanted.
+
+    Of a large tape the document takes longer than the plan: it lists every row.
+    """
+    from inspector.export import plan as plans
+    from inspector.export import plan_text
+    from inspector.plans.differing import differences
+
+    wanted = parsed.json or parsed.save is not None or old is not None
+    document = plans.document(tape, found) if wanted else {}
+    text = [] if parsed.json else list(plan_text.text(tape, found))
+    if old is not None:
+        changes = list(differences(old.document, document))
+        document["compared"] = changes
+        text = [*plan_text.compared(changes, same_head=old.seal == found.seal), *text]
+    return document, text
+
+
+def _keep(parsed: argparse.Namespace, document: dict[str, Any]) -> None:
+    """Keep the plan where that is asked for.
+
+    Raises:
+        Failure: if it cannot be written, or something stands there.
+    """
+    from inspector.export import documents
+    from inspector.planfiles import keep
+
+    if parsed.save is not None:
+        with _beside(parsed.save):
+            keep(parsed.save, documents.dumps(document))
 
 
 def _exists(path: Path) -> bool:
@@ -140,18 +195,12 @@ def _asked(parsed: argparse.Namespace, tape: "Tape") -> "Asked":
     placed = parsed.after is not None or parsed.before is not None
     if placed and parsed.kind not in _CUT:
         raise Failure(f"a {parsed.kind} is of the head: no --after and no --before", WRONG_CALL)
-    _refuse_what_does_nothing(parsed)
     cut = None
     if parsed.after is not None:
         cut = reading.cursor_at(parsed.after, tape)
     elif parsed.before is not None:
         cut = reading.event_at(parsed.before, tape)
-    summary = None
-    if parsed.summary is not None:
-        from inspector.planfiles import read_summary
-
-        with _file(parsed.summary):
-            summary = read_summary(parsed.summary)
+    summary = None if parsed.summary is None else _summary(parsed)
     asked = Asked(
         kind,
         cut,
@@ -162,12 +211,29 @@ def _asked(parsed: argparse.Namespace, tape: "Tape") -> "Asked":
         parsed.degraded,
         exclude=parsed.before is not None,
         into=parsed.into,
+        summary_file=None if parsed.summary == _STREAM else parsed.summary,
+        past_unknown=parsed.past_unknown,
+        unpack_limit=parsed.unpack_limit,
     )
     if parsed.snap is None:
         return asked
     from inspector.plans.cutting import snapped
 
     return snapped(tape, asked, forward=parsed.snap == "forward")
+
+
+def _summary(parsed: argparse.Namespace) -> str:
+    """The summary that a file holds, or the standard input.
+
+    Raises:
+        Failure: if it cannot be read.
+    """
+    from inspector.planfiles import read_summary, summary_of
+
+    with _beside(parsed.summary):
+        if parsed.summary == _STREAM and sys.stdin is not None:
+            return summary_of(sys.stdin.buffer)
+        return read_summary(parsed.summary)
 
 
 def _refuse_what_does_nothing(parsed: argparse.Namespace) -> None:
@@ -180,7 +246,7 @@ def _refuse_what_does_nothing(parsed: argparse.Namespace) -> None:
 
 
 @contextmanager
-def _file(path: Path) -> Iterator[None]:
+def _beside(path: Path) -> Iterator[None]:
     """While a file beside a plan is read or kept.
 
     Raises:
@@ -206,7 +272,6 @@ def _expect(parsed: argparse.Namespace, found: "Plan") -> None:
     except PlanError as error:
         raise Failure(str(error), WRONG_CALL) from error
     if not is_head(found.seal, wanted):
-        complain(f"{parsed.path}: the head is {found.seal.events}:{found.seal.hash[:12]} by now")
-        raise Failure(
-            f"{parsed.path}: the plan is out of date: {parsed.expect} is no more", REFUSED
-        )
+        head = f"{found.seal.events}:{found.seal.hash[:12]}"
+        why = f"the plan is out of date: the head is {head}, and not {parsed.expect}"
+        raise Failure(f"{parsed.path}: {why}", REFUSED)

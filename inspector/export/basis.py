@@ -3,13 +3,10 @@
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Final
 
-from inspector.export.wording import event_words
 from inspector.formats.contract import RequestEntry, Tape
-from inspector.text.labels import count, plural, token_words
+from inspector.lenses.weighing import tokens_of_entry
+from inspector.text.labels import count, event_words, plural, token_words
 from inspector.timeline.words import Role
-
-_LETTERS: Final = 4
-"""Characters of a text without an estimate of its own that are taken for a token."""
 
 _SUMMARIES: Final = 3
 """Summaries of a history that are named."""
@@ -67,11 +64,7 @@ def tokens(tape: Tape, cursor: int, entries: Iterable[RequestEntry]) -> dict[str
 
 def tokens_of(tape: Tape, entry: RequestEntry) -> int:
     """The estimate of one entry: 0 of one that is dropped."""
-    if entry.note == "dropped":
-        return 0
-    if entry.text is not None:
-        return -(-len(entry.text) // _LETTERS)
-    return 0 if entry.node is None else tape.timeline.surface.nodes.tokens[entry.node]
+    return tokens_of_entry(tape.timeline, entry)
 
 
 def words(tape: Tape, found: dict[str, Any]) -> Iterator[str]:

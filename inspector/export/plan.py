@@ -1,24 +1,24 @@
 """A plan as a document for scripts, which can be saved and made again."""
 
-import shlex
-from collections.abc import Iterator
 from typing import Any, Final
 
+from inspector.export.documents import PREVIEW
+from inspector.export.plan_command import command, place
 from inspector.export.request import item
-from inspector.formats.contract import Identity, Tape
-from inspector.formats.planning import How, PlanKind
-from inspector.formats.registry import policies_of
-from inspector.plans.plan import Compaction, Cut, Plan, ViewChoice
+from inspector.formats.contract import RequestEntry, Tape
+from inspector.formats.planning import PlanKind
+from inspector.plans.plan import Compaction, Cut, Effect, Plan, ViewChoice
+from inspector.text.redaction import redacted
 
 VERSION: Final = 1
 """Of the document as it is saved."""
 
-_SHORT: Final = 12
-"""Hex digits of the head's hash in a command line."""
+_READ: Final = 20_000
+"""Characters of a row that are looked through for secrets."""
 
 
 def document(tape: Tape, plan: Plan) -> dict[str, Any]:
-    """All that a plan says; texts of the tape are as they are there.
+    """All that a plan says; its paths lead there from every folder, and secrets are masked.
 
     Raises:
         SourceError: if the tape cannot be read any more.
@@ -31,7 +31,7 @@ def document(tape: Tape, plan: Plan) -> dict[str, Any]:
         "ways": {how.value: why or True for how, why in plan.ways.items()},
         "owner": plan.owner,
         "tape": {
-            "path": str(plan.path),
+            "path": place(plan.path, absolute=True),
             "id": identity.id,
             "format": identity.format,
             "policy": identity.policy,
@@ -43,7 +43,7 @@ def document(tape: Tape, plan: Plan) -> dict[str, Any]:
         "left_because": dict(plan.left),
         "checks": [check._asdict() for check in plan.checks],
         "sound": plan.is_sound,
-        "view": None if plan.view is None else _view(tape, plan.view),
+        "view": _effect(tape, plan.effect) | _view(plan.view),
         "registers": {name: list(values) for name, values in plan.registers.items()},
         "not_undone": [
             {
@@ -61,11 +61,11 @@ def document(tape: Tape, plan: Plan) -> dict[str, Any]:
             for file in plan.restorable
         ],
         "writes": [
-            {"to": str(write.to), "how": write.how.value, "bytes": size}
+            {"to": place(write.to, absolute=True), "how": write.how.value, "bytes": size}
             for write, size in plan.writes
         ],
         "remarks": list(plan.remarks),
-        "command": command(plan, identity),
+        "command": command(plan, identity, absolute=True),
         "asked": _asked(plan),
         "making": {"id": plan.making.id, "time": plan.making.time},
     }
@@ -84,7 +84,10 @@ def document(tape: Tape, plan: Plan) -> dict[str, Any]:
             for closer in plan.closers
         ]
     if plan.kind is PlanKind.RESUME:
-        found["next_request"] = {"items": [item(tape, entry) for entry in plan.request]}
+        found["next_request"] = {
+            "items": [_item(tape, entry) for entry in plan.request],
+            "tokens": plan.effect.after.tokens,
+        }
     return found
 
 
@@ -97,14 +100,40 @@ def _cut(cut: Cut) -> dict[str, Any]:
     }
 
 
-def _view(tape: Tape, view: ViewChoice) -> dict[str, Any]:
+def _item(tape: Tape, entry: RequestEntry) -> dict[str, Any]:
+    found = item(tape, entry)
+    said = found["text"]
+    return found if said is None else found | {"text": redacted(said)}
+
+
+def _effect(tape: Tape, effect: Effect) -> dict[str, Any]:
+    """What the model sees before and after; null in a list for what is no row of the tape."""
+    after, last = effect.nodes_after, effect.reported
+    return {
+        "choice": None,
+        "offered": {},
+        "before": [_name(tape, node) for node in effect.nodes_before],
+        "after": None
+        if after is None
+        else [None if node is None else _name(tape, node) for node in after],
+        "rows_before": effect.before.rows,
+        "rows_after": effect.after.rows,
+        "tokens_before": effect.before.tokens,
+        "tokens_after": effect.after.tokens,
+        "tokens_of_summary": effect.summary,
+        "tokens": {},
+        "leak": None,
+        "reported": None if last is None else {"tokens": last.tokens, "event": last.event},
+    }
+
+
+def _view(view: ViewChoice | None) -> dict[str, Any]:
+    """The histories of a plan that offers several."""
+    if view is None:
+        return {}
     return {
         "choice": view.choice.value,
         "offered": {one.value: why or True for one, why in view.offered.items()},
-        "before": [_name(tape, node) for node in view.before],
-        "after": [_name(tape, node) for node in view.after],
-        "tokens_before": view.tokens_before,
-        "tokens_after": view.tokens_after,
         "tokens": {one.value: weight for one, weight in view.tokens_of.items()},
         "leak": view.leak or None,
     }
@@ -125,6 +154,7 @@ def _compaction(tape: Tape, found: Compaction) -> dict[str, Any]:
             "moved_because": list(found.moved_because),
         },
         "hides": [_name(tape, node) for node in found.hides],
+        "hidden": _hidden(tape, found),
         "launch": None if found.launch is None else _name(tape, found.launch),
         "prompt": found.prompt.text,
         "prompt_length": found.prompt.length,
@@ -136,53 +166,42 @@ def _compaction(tape: Tape, found: Compaction) -> dict[str, Any]:
     }
 
 
+def _hidden(tape: Tape, found: Compaction) -> dict[str, Any]:
+    """The rows that a compaction hides."""
+    nodes = tape.timeline.surface.nodes
+    rows = [
+        {
+            "node": _name(tape, node),
+            "event": nodes.origin(node),
+            "role": nodes.role(node).label,
+            "kind": nodes.kind(node).label,
+            "tokens": nodes.tokens[node],
+            "preview": redacted(tape.node_headline(node).text[:_READ])[:PREVIEW],
+        }
+        for node in found.hides
+    ]
+    events = [nodes.origin(node) for node in found.hides]
+    return {
+        "tokens": sum(nodes.tokens[node] for node in found.hides),
+        "first_event": min(events, default=None),
+        "last_event": max(events, default=None),
+        "rows": rows,
+    }
+
+
 def _asked(plan: Plan) -> dict[str, Any]:
     asked = plan.asked
+    file, into = asked.summary_file, asked.into
     return {
         "cut": asked.cut,
         "how": None if asked.how is None else asked.how.value,
         "view": None if asked.view is None else asked.view.value,
         "keep_last": asked.keep_last,
+        # Word for word: the plan is made again from it.
         "summary": asked.summary,
+        "summary_file": None if file is None else place(file, absolute=True),
         "degraded": asked.degraded,
-        "into": None if asked.into is None else str(asked.into),
+        "into": None if into is None else place(into, absolute=True),
+        "past_unknown": asked.past_unknown,
+        "unpack_limit": asked.unpack_limit,
     }
-
-
-def command(plan: Plan, identity: Identity) -> str:
-    """The command line that makes the same plan of the same tape."""
-    asked = plan.asked
-    words = ["inspector", "plan", plan.kind.value, str(plan.path), *_which(identity)]
-    if plan.cut is not None:
-        words += ["--after", str(plan.cut.taken)]
-    elif asked.cut is not None:
-        words += ["--after", str(asked.cut)]
-    if plan.view is not None:
-        words += ["--view", plan.view.choice.value]
-    if plan.kind in (PlanKind.FORK, PlanKind.REWIND) and len(_open(plan)) > 1:
-        words += ["--how", plan.how.value]
-    if asked.keep_last is not None:
-        words += ["--keep-last", str(asked.keep_last)]
-    if asked.degraded:
-        words.append("--degraded")
-    elif asked.summary is not None:
-        words += ["--summary", "FILE"]
-    if asked.into is not None:
-        words += ["--into", str(asked.into)]
-    words += ["--expect", f"{plan.seal.events}:{plan.seal.hash[:_SHORT]}"]
-    return shlex.join(words)
-
-
-def _which(identity: Identity) -> Iterator[str]:
-    """What chooses the tape where its path may hold several, and the reader where it is not the
-    one that is followed unless told otherwise.
-    """
-    alone = "jsonl" in identity.variant and not identity.variant.endswith(".zip")
-    if identity.id is not None and not alone:
-        yield from ("--session", identity.id)
-    if identity.policy != next(iter(policies_of(identity.format)), identity.policy):
-        yield from ("--policy", identity.policy)
-
-
-def _open(plan: Plan) -> list[How]:
-    return [how for how, why in plan.ways.items() if why is None]

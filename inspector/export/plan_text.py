@@ -3,7 +3,9 @@
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
-from inspector.export import request
+from inspector.export.plan_command import command
+from inspector.export.plan_compaction import compaction_lines
+from inspector.export.plan_request import request_lines
 from inspector.export.text import table
 from inspector.export.why import name
 from inspector.export.wording import value_words
@@ -13,13 +15,10 @@ from inspector.formats.planning import (
     Closer,
     How,
     PlanKind,
-    Prompt,
     Restorable,
     View,
 )
-from inspector.lenses.texts import said
-from inspector.plans.plan import Compaction, Cut, NotUndone, Plan, ViewChoice
-from inspector.plans.splitting import QUOTED
+from inspector.plans.plan import Cut, NotUndone, Plan, ViewChoice
 from inspector.text.gate import clean_line
 from inspector.text.labels import count, plural, size, token_words, tokens
 
@@ -28,7 +27,13 @@ _LISTED: Final = 30
 
 _VALUE: Final = 60
 
+_LINE: Final = 10_000
+"""Characters of a command line."""
+
 NOTHING_CHANGED: Final = "nothing has been changed"
+MASKED: Final = (
+    "secrets are masked here where they look like secrets; what would be written keeps them"
+)
 
 
 def text(tape: Tape, plan: Plan) -> Iterator[str]:
@@ -37,31 +42,78 @@ def text(tape: Tape, plan: Plan) -> Iterator[str]:
     Raises:
         SourceError: if the tape cannot be read any more.
     """
-    yield heading(plan)
-    yield from cut_lines(tape, plan)
-    yield from way_lines(plan)
-    if plan.view is not None:
-        yield from view_lines(plan.view)
-    if plan.cut is not None or plan.kind is not PlanKind.RESUME:
-        yield from kept_lines(plan)
-    if plan.compaction is not None:
-        yield from compaction_lines(tape, plan.compaction)
-    yield from check_lines(plan)
-    yield from request_lines(plan)
-    yield from closer_lines(tape, plan)
-    yield from register_lines(plan)
-    yield from undone_lines(tape, plan)
-    yield from write_lines(plan)
-    yield from note_lines(plan)
-    yield bound_line(plan)
+    for name_of_section in ORDER:
+        yield from section(tape, plan, name_of_section)
 
 
-def compared(changes: Sequence[str]) -> Iterator[str]:
-    """What of a kept plan is another by now."""
+ORDER: Final = (
+    *("heading", "cut", "how", "history", "kept", "effect", "leak", "compaction", "checks"),
+    *("closers", "request", "registers", "undone", "writes", "notes", "masked", "bound"),
+    "command",
+)
+"""The sections of a plan's text, the same on a screen."""
+
+
+def section(tape: Tape, plan: Plan, which: str) -> Iterator[str]:
+    """The lines of one section of `ORDER`; none where a plan has none.
+
+    Raises:
+        SourceError: if the tape cannot be read any more.
+    """
+    view, compaction = plan.view, plan.compaction
+    match which:
+        case "heading":
+            yield heading(plan)
+        case "cut":
+            yield from cut_lines(tape, plan)
+        case "how":
+            yield from way_lines(plan)
+        case "history" if view is not None:
+            yield from (history_line(view, one) for one in view.offered)
+        case "kept":
+            yield from kept_lines(plan)
+        case "effect":
+            yield effect_line(tape, plan)
+        case "leak" if view is not None and view.leak:
+            yield leak_line(view)
+        case "compaction" if compaction is not None:
+            yield from compaction_lines(tape, compaction)
+        case "checks":
+            yield from check_lines(plan)
+        case "closers":
+            yield from closer_lines(tape, plan)
+        case "request":
+            yield from request_lines(tape, plan)
+        case "registers":
+            yield from register_lines(plan)
+        case "undone":
+            yield from undone_lines(tape, plan)
+        case "writes":
+            yield from write_lines(plan)
+        case "notes":
+            yield from note_lines(plan)
+        case "masked":
+            yield from masked_lines(plan)
+        case "bound":
+            yield bound_line(plan)
+        case "command":
+            yield command_line(tape, plan)
+
+
+def compared(changes: Sequence[str], *, same_head: bool = False) -> Iterator[str]:
+    """What of a kept plan is another by now.
+
+    Args:
+        changes: a sentence each.
+        same_head: whether the tape is as it was: then what is asked for is another.
+    """
     if not changes:
         yield "the kept plan is the same: nothing has changed since"
         return
-    yield "since the plan was kept, this has changed:"
+    if same_head:
+        yield "the tape is as it was when the plan was kept; this is another question:"
+    else:
+        yield "since the plan was kept, this has changed:"
     yield from (f"  {clean_line(change, 300)}" for change in changes)
 
 
@@ -75,38 +127,45 @@ def heading(plan: Plan) -> str:
 
 
 def cut_lines(tape: Tape, plan: Plan) -> Iterator[str]:
-    """Where the tape is cut, and the nearest places where it may be."""
-    if plan.cut is not None:
-        yield cut_line(tape, plan.cut)
+    """Where the tape is cut, and the nearest places where it may be; or of which cursor a request
+    is.
+    """
+    cut = plan.cut
+    if cut is None:
+        return
+    if plan.kind is not PlanKind.RESUME:
+        yield cut_line(tape, cut)
+        return
+    head = plan.seal.events
+    past = "the head" if cut.taken == head else f"past: the head is {count(head)}"
+    yield f"at {count(cut.taken)}, {_behind(tape, cut)}, which is {past}"
 
 
 def cut_line(tape: Tape, cut: Cut) -> str:
     """Where a tape is cut, why not if it may not be, and the nearest places where it may."""
-    last = "before the first event" if not cut.taken else f"behind {name(tape, cut.taken - 1)}"
     nearest = " · ".join("none" if one is None else count(one) for one in (cut.before, cut.after))
     why = f"; no: {clean_line(cut.why, 300)}" if cut.why else ""
-    return f"cut at {count(cut.taken)}, {last}{why}   nearest allowed: ◀ {nearest} ▶"
+    where = f"cut at {count(cut.taken)}, {_behind(tape, cut)}"
+    return f"{where}{why}   nearest allowed: ◀ {nearest} ▶"
+
+
+def _behind(tape: Tape, cut: Cut) -> str:
+    return f"behind {name(tape, cut.taken - 1)}" if cut.taken else "before the first event"
 
 
 def way_lines(plan: Plan) -> Iterator[str]:
     """How it would be written, and why not in the other way."""
     words = {How.APPEND: "append to the tape", How.CREATE: "a new tape"}
     parts = [
-        words[how] + (" (taken)" if how is plan.how and why is None else "")
-        if why is None
-        else f"{words[how]}: no, {clean_line(why, 300)}"
+        words[how] + (" (taken)" if how is plan.how else "")
         for how, why in plan.ways.items()
+        if why is None
     ]
+    for why in dict.fromkeys(why for why in plan.ways.values() if why):
+        ways = [words[how] for how, one in plan.ways.items() if one == why]
+        parts.append(f"{' and '.join(ways)}: no, {clean_line(why, 300)}")
     if parts:
         yield f"how: {'; '.join(parts)}"
-
-
-def view_lines(view: ViewChoice) -> Iterator[str]:
-    """The three histories, which one is taken, and what it weighs."""
-    yield from (history_line(view, one) for one in view.offered)
-    yield effect_line(view)
-    if view.leak:
-        yield leak_line(view)
 
 
 def history_line(view: ViewChoice, one: View) -> str:
@@ -115,18 +174,30 @@ def history_line(view: ViewChoice, one: View) -> str:
     why, weight = view.offered[one], view.tokens_of.get(one)
     told = "" if weight is None else token_words(weight)
     if why is not None:
-        told = f"no: {clean_line(why, 300)}"
+        first = next(other for other, reason in view.offered.items() if reason == why)
+        told = f"no: {clean_line(why, 300) if first is one else f'for the reason of {first.value}'}"
     return f"history ({mark}) {one.value:<10} {told}".rstrip()
 
 
-def effect_line(view: ViewChoice) -> str:
-    """What the model sees afterwards against what it sees now."""
-    change = view.tokens_after - view.tokens_before
+def effect_line(tape: Tape, plan: Plan) -> str:
+    """What the model sees afterwards against what it sees now, and what its provider counted."""
+    effect = plan.effect
+    before, after = effect.before, effect.after
+    change = after.tokens - before.tokens
     sign = "-" if change < 0 else "+"
+    rows = plural(after.rows, "entry", "entries") if effect.entries else plural(after.rows, "row")
+    of_all = ""
+    if plan.compaction is not None and plan.compaction.safe:
+        told = effect.summary
+        of_all = " and the summary's" if told is None else f", {tokens(told)} of the summary"
+    last = effect.reported
+    provider = ""
+    if last is not None:
+        at = name(tape, last.event)
+        provider = f"; provider last reported {tokens(last.tokens)} at {at}"
     return (
-        f"model view {count(len(view.before))} -> {plural(len(view.after), 'row')}, "
-        f"{tokens(view.tokens_before)} -> {token_words(view.tokens_after)} "
-        f"({sign}{tokens(abs(change))}), estimated"
+        f"model view {count(before.rows)} -> {rows}, {tokens(before.tokens)} -> "
+        f"{token_words(after.tokens)}{of_all} ({sign}{tokens(abs(change))}, estimate{provider})"
     )
 
 
@@ -137,42 +208,11 @@ def leak_line(view: ViewChoice) -> str:
 
 def kept_lines(plan: Plan) -> Iterator[str]:
     """How many events are kept, and why the others are left."""
+    if plan.kind is PlanKind.RESUME and plan.cut is None:
+        return
     left = ", ".join(f"{count(number)} {clean_line(why, 120)}" for why, number in plan.left.items())
     told = f": {left}" if left else ""
     yield f"keep {plural(plan.kept, 'event')}, leave {plural(plan.left_behind, 'event')}{told}"
-
-
-def compaction_lines(tape: Tape, found: Compaction) -> Iterator[str]:
-    """Both splits, what is hidden, and the prompt by its length."""
-    yield from split_lines(found)
-    if found.launch is not None:
-        yield launch_line(tape, found.launch)
-    yield prompt_line(found.prompt)
-
-
-def split_lines(found: Compaction) -> Iterator[str]:
-    """Where the owner would divide the rows, and where this plan does."""
-    rows, why = found.owner
-    yield f"the owner would summarise {plural(rows, 'row')}: {clean_line(why, 300)}"
-    yield f"this plan summarises {plural(found.safe, 'row')}"
-    yield from (f"  {clean_line(moved, 200)}" for moved in found.moved_because)
-
-
-def launch_line(tape: Tape, launch: int) -> str:
-    """The message that is quoted in the summary, by its node."""
-    origin = tape.timeline.surface.nodes.origin(launch)
-    length = len(said(tape, origin))
-    part = "is" if length <= QUOTED else f"{count(QUOTED)} of {count(length)} characters, is"
-    return (
-        f"the launching message, {name(tape, origin)}, {part} quoted word for word in the summary"
-    )
-
-
-def prompt_line(prompt: Prompt) -> str:
-    """A prompt by its length."""
-    limit = "" if prompt.limit is None else f" of {count(prompt.limit)}"
-    cut = ", cut there" if prompt.truncated else ""
-    return f"prompt: {count(prompt.length)}{limit} {prompt.unit}{cut}; secrets are masked"
 
 
 def check_lines(plan: Plan) -> Iterator[str]:
@@ -246,10 +286,15 @@ def file_line(tape: Tape, file: Restorable) -> str:
     return f"  a file {could} be restored: {clean_line(file.path, 160)} ({file.how}; {at})"
 
 
-def request_lines(plan: Plan) -> Iterator[str]:
-    """What the owner would send next, in sum."""
-    if plan.kind is PlanKind.RESUME:
-        yield f"next request: {request.summary(entry.note for entry in plan.request)}"
+def masked_lines(plan: Plan) -> Iterator[str]:
+    """That secrets are masked, where something is quoted that may hold one."""
+    if plan.not_undone or plan.closers or plan.request or plan.compaction is not None:
+        yield MASKED
+
+
+def command_line(tape: Tape, plan: Plan) -> str:
+    """The command line that makes the same plan, cleaned."""
+    return clean_line(command(plan, tape.identity), _LINE)
 
 
 def note_lines(plan: Plan) -> Iterator[str]:

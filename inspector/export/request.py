@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from inspector.export import basis, documents
-from inspector.export.wording import event_words, verdict_words
+from inspector.export.wording import verdict_words
 from inspector.formats.contract import RequestEntry, Section, Tape, Verdict
 from inspector.formats.parts import sent_text
 from inspector.text.gate import clean_line
-from inspector.text.labels import count, plural
+from inspector.text.labels import count, event_words, plural
 from inspector.timeline.words import Form
 
 IF_IT_COULD: Final = "so nothing is sent; if it opened the tape: "

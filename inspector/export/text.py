@@ -8,7 +8,6 @@ from inspector.export import kin, lives, pressure, tools, usage
 from inspector.export.fitting import fit, width_of
 from inspector.export.wording import (
     coverage_words,
-    event_words,
     form_words,
     in_order,
     reader_words,
@@ -22,7 +21,7 @@ from inspector.export.wording import (
 )
 from inspector.formats.contract import EVIDENCE
 from inspector.text.gate import clean_line
-from inspector.text.labels import count, plural, token_words, tokens
+from inspector.text.labels import count, event_words, plural, token_words, tokens
 
 _WORD = 18
 """Columns of the word for what an event is."""
@@ -53,7 +52,7 @@ def show(document: dict[str, Any]) -> Iterator[str]:
     yield from _around(document)
     place = f"cursor {count(cursor)}/{count(head)}"
     if not document["settled"]:
-        place += " · unsettled: one write of the owner is half done here"
+        place += " · unsettled: the owner could make no request here"
     if document["reliable_to"] < cursor:
         place += f" · reliable to {count(document['reliable_to'])} only"
     yield place

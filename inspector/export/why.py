@@ -4,10 +4,11 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from inspector.export import retold
-from inspector.export.why_sentence import DID, HIDDEN, listed, named, sentence
+from inspector.export.why_sentence import DID, HIDDEN, listed, sentence
 from inspector.formats.contract import Tape
 from inspector.lenses.hops import Hop
 from inspector.lenses.links import Links, links
+from inspector.lenses.naming import named
 from inspector.lenses.sending import sees, told
 from inspector.text.gate import clean_line
 from inspector.text.labels import count, plural

@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from typing import Final
 
-from inspector.export.wording import event_words
 from inspector.formats.contract import Tape
 from inspector.lenses.hops import Hop
 from inspector.lenses.links import Links
+from inspector.lenses.naming import named
 from inspector.lenses.summaries import summary_node
 from inspector.lenses.why import Why
 from inspector.text.gate import clean_line
@@ -175,11 +175,6 @@ def _part_of(tape: Tape, linked: Links) -> str:
         return ""
     what = "cut" if summary_node(tape.timeline, done) is None else "compaction"
     return f"it is part of the {what} of {named(tape, done)}"
-
-
-def named(tape: Tape, event: int) -> str:
-    """An event as people name it: by the owner's number, else by its position."""
-    return event_words(event, tape.number(event))
 
 
 def listed(tape: Tape, events: Sequence[int]) -> str:

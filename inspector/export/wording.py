@@ -110,11 +110,6 @@ def visible_words(visible: int, recovered: int) -> str:
     return f"{count(visible)} of them visible{more}"
 
 
-def event_words(event: int, number: int | None) -> str:
-    """An event as people name it: ``@n`` by the owner's number, else ``#k`` by position."""
-    return f"#{event}" if number is None else f"@{number}"
-
-
 def is_silent(timeline: Timeline, event: int) -> bool:
     """Whether the owner makes no message of what an event put on the surface, if anything."""
     nodes = timeline.surface.nodes

@@ -7,6 +7,7 @@ from inspector.formats.planning import (
     Draft,
     How,
     Making,
+    OwnTools,
     PlanError,
     PlanKind,
     Problem,
@@ -18,7 +19,7 @@ from inspector.formats.planning import (
 )
 
 
-class NoPlans:
+class NoPlans(OwnTools):
     """Nothing is known of how the agent's sessions could be cut or written.
 
     Args:

@@ -12,6 +12,8 @@ from pathlib import Path
 from typing import Final, NamedTuple, Protocol
 from uuid import UUID, uuid5
 
+from inspector.formats.parts import Call
+
 
 class PlanError(Exception):
     """A plan that cannot be made; one sentence, and the owner's word for it where it has one."""
@@ -107,6 +109,17 @@ class Cuts:
         """All rules, those included that forbid nothing here."""
         return self._stops
 
+    def by(self, rule: str) -> "Cuts | None":
+        """The cuts by one rule alone; None where there is no such rule."""
+        bits = [bit for bit, stop in enumerate(self._stops) if stop.rule == rule]
+        if not bits:
+            return None
+        return Cuts(self.head, [(self._stops[bit], self._forbidden(bit)) for bit in bits])
+
+    def _forbidden(self, bit: int) -> Iterator[tuple[int, int]]:
+        cursors = (at for at, mask in enumerate(self._masks) if mask >> bit & 1)
+        yield from ((at, at + 1) for at in cursors)
+
     def legal(self, cursor: int) -> bool:
         """Whether a cut is allowed."""
         return not self._masks[cursor]
@@ -115,6 +128,19 @@ class Cuts:
         """The rules that forbid a cut; none where it is allowed."""
         mask = self._masks[cursor]
         return [stop for bit, stop in enumerate(self._stops) if mask >> bit & 1]
+
+    def where(self, stop: Stop) -> Iterator[tuple[int, int]]:
+        """The cursors at which a rule forbids a cut, as ranges without their ends."""
+        bit = 1 << self._stops.index(stop)
+        start: int | None = None
+        for cursor, mask in enumerate(self._masks):
+            if mask & bit and start is None:
+                start = cursor
+            elif not mask & bit and start is not None:
+                yield start, cursor
+                start = None
+        if start is not None:
+            yield start, len(self._masks)
 
     def before(self, cursor: int) -> int | None:
         """The last allowed cut before a cursor."""
@@ -172,16 +198,18 @@ class Write:
         content: gives the bytes in pieces, from the beginning, each time it is asked.
         own: how many of the last names of ``to`` belong to the tape that is made: its file, or that
             and the folder it has for itself. What is before them is where the tape is made.
+        length: how many bytes there are, where that is known already.
     """
 
     to: Path
     how: How
     content: Callable[[], Iterator[bytes]]
     own: int = 1
+    length: int | None = None
 
     def size(self) -> int:
-        """How many bytes there are; goes through all of them."""
-        return sum(map(len, self.content()))
+        """How many bytes there are; goes through all of them if that is not known."""
+        return sum(map(len, self.content())) if self.length is None else self.length
 
 
 class Check(NamedTuple):
@@ -204,8 +232,9 @@ class Draft:
 
     Attributes:
         writes: the files.
-        kept: how many events of the tape are in the result: they travel, or stay in force.
+        kept: how many events before the cut are in the result: they travel, or stay in force.
         omitted: how many events before the cut are not, by why; with ``kept`` all of them.
+        behind: how many events from behind the cut travel too: a later compaction's.
         checks: what the format looked at beside where the tape is cut.
         remarks: sentences about what the owner makes of it.
         place: sentences about where it would stand, told unless another folder is asked for.
@@ -217,6 +246,7 @@ class Draft:
     checks: tuple[Check, ...] = ()
     remarks: tuple[str, ...] = ()
     place: tuple[str, ...] = ()
+    behind: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -306,6 +336,74 @@ class Restorable:
     folder: str = ""
 
 
+TERMINAL: Final = "terminal"
+EDIT: Final = "edit"
+NETWORK: Final = "network"
+SUBAGENT: Final = "subagent"
+UNKNOWN: Final = "unknown"
+"""Classes of what a tool does to the world outside; a format may have words of its own."""
+
+HARMLESS: Final = "harmless"
+"""What tools do that only look, ask, wait, or keep the agent's own list."""
+
+
+class Deed(NamedTuple):
+    """Something that was done to the world outside and is told by no call of `Tape.parts`.
+
+    An event that tells only of the end of a command, a command that the person typed, a call that
+    the provider ran.
+
+    Attributes:
+        event: the position of the event that tells of it.
+        call: what was done, as a call of a tool; one with the id of a call behind the same cut
+            that its own event makes is told there, and not twice.
+        kind: its class, or `HARMLESS`; None to have it told by the call, as that of any call.
+        what: the command, the paths; empty to have it taken from what the call was given.
+    """
+
+    event: int
+    call: Call
+    kind: str | None = None
+    what: str = ""
+
+
+class Unpaired(NamedTuple):
+    """The nodes of a surface that lack the other half, by the owner's own rule.
+
+    Attributes:
+        results: those that answer no call of the surface.
+        calls: those that nothing on the surface answers.
+    """
+
+    results: list[int]
+    calls: list[int]
+
+
+class OwnTools:
+    """What is known of an agent's own tools: nothing, unless a planner says more."""
+
+    def does(self, call: Call) -> str | None:
+        """What a tool of the agent's own does to the world outside: a class, or `HARMLESS`.
+
+        None for every other tool: what that does is told by its name and what it is given.
+        """
+        del call
+        return None
+
+    def deeds(self, cut: int) -> Iterable[Deed]:
+        """What was done behind a cut beside the calls of `Tape.parts`; raises `SourceError`."""
+        del cut
+        return ()
+
+    def unpaired(self, nodes: Sequence[int]) -> Unpaired | None:
+        """What of a surface the owner finds without its other half; raises `SourceError`.
+
+        None where it has no rule of its own: a result stands behind its call, on the surface.
+        """
+        del nodes
+        return None
+
+
 class Planner(Protocol):
     """What a format knows of plans for one tape, folded to its head.
 
@@ -360,3 +458,12 @@ class Planner(Protocol):
 
     def restorable(self, cut: int) -> Sequence[Restorable]:
         """The files that checkpoints of the tape could bring back to what they were at a cut."""
+
+    def does(self, call: Call) -> str | None:
+        """See `OwnTools.does`."""
+
+    def deeds(self, cut: int) -> Iterable[Deed]:
+        """See `OwnTools.deeds`."""
+
+    def unpaired(self, nodes: Sequence[int]) -> Unpaired | None:
+        """See `OwnTools.unpaired`."""

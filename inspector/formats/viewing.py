@@ -4,12 +4,22 @@ Each is a list of nodes of the tape. A cut never keeps a summary of what it undo
 the model what is being taken back.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from inspector.formats.planning import View
+from inspector.tape.stopping import heed
+from inspector.text.labels import event_words
 from inspector.timeline.timeline import Timeline
 from inspector.timeline.words import Form, Reason, Role
+
+Named = Callable[[int], str]
+"""How people are told of an event."""
+
+
+def by_position(event: int) -> str:
+    """An event of a tape whose owner numbers none."""
+    return event_words(event, None)
 
 
 class Views(NamedTuple):
@@ -36,42 +46,74 @@ class Views(NamedTuple):
                 return self.originals
 
 
-def views(timeline: Timeline, cut: int) -> Views:
+def views(timeline: Timeline, cut: int, named: Named = by_position) -> Views:
     """The three views of a cut of a folded tape."""
-    as_of = tuple(row.node for row in timeline.rows(cut))
-    return Views(as_of, compacted(timeline, cut), tuple(originals(timeline, cut)))
+    rows = [row.node for row in timeline.rows(cut)]
+    shaped = _shaped(timeline)
+    return Views(
+        tuple(rows),
+        _compacted(timeline, cut, rows, shaped, named),
+        tuple(_originals(timeline, cut, rows, shaped)),
+    )
 
 
-def compacted(timeline: Timeline, cut: int) -> tuple[int, ...] | str:
+def compacted(timeline: Timeline, cut: int, named: Named = by_position) -> tuple[int, ...] | str:
     """The surface of the head up to a cut, with the summaries that came later; or why not."""
-    head = timeline.events
-    rows = timeline.rows(cut)
+    rows = [row.node for row in timeline.rows(cut)]
+    return _compacted(timeline, cut, rows, _shaped(timeline), named)
+
+
+class _Shaped(NamedTuple):
+    """What may stand for other rows: all others are plain, and need not be looked at.
+
+    Attributes:
+        summaries: the nodes that are summaries.
+        events: the events that put something in the place of others.
+    """
+
+    summaries: frozenset[int]
+    events: frozenset[int]
+
+    def is_plain(self, node: int, event: int) -> bool:
+        """Whether a node of an event is one of these others."""
+        return event not in self.events and node not in self.summaries
+
+
+def _shaped(timeline: Timeline) -> _Shaped:
+    summaries = timeline.surface.nodes.of_role(Role.SUMMARY)
+    return _Shaped(frozenset(summaries), frozenset(timeline.replacements))
+
+
+def _compacted(
+    timeline: Timeline, cut: int, rows: list[int], shaped: _Shaped, named: Named
+) -> tuple[int, ...] | str:
     if not rows:
         return ()
+    head = timeline.events
     nodes = timeline.surface.nodes
-    last = rows[-1].node
-    standing = [row.node for row in timeline.rows(head)]
+    last = rows[-1]
+    standing = rows if cut == head else [row.node for row in timeline.rows(head)]
     kept = _place(timeline, standing, last)
     if kept is None:
         left = timeline.surface.departure(last, head)
         if left is not None and left.reason is Reason.COMPACTED:
-            leak = _leak(timeline, standing, cut)
+            leak = _leak(timeline, _odd(timeline, standing, shaped), cut, named)
             if leak is not None:
                 return leak
-        how = "" if left is None else f": {left.reason.label} by event {left.by}"
-        return f"the last row kept, of event {nodes.origin(last)}, is not there any more{how}"
+        how = "" if left is None else f": {left.reason.label} by {named(left.by)}"
+        return f"the last row kept, of {named(nodes.origin(last))}, is not there any more{how}"
     taken = standing[: kept + 1]
-    leak = _leak(timeline, taken, cut)
+    leak = _leak(timeline, _odd(timeline, taken, shaped), cut, named)
     if leak is not None:
         return leak
-    for node in taken:
+    for node in taken if cut < head else ():
         origin = nodes.origin(node)
         if origin >= cut and not is_summary(timeline, node):
-            return f"a row of event {origin}, behind the cut, stands before the last one kept"
+            return f"a row of {named(origin)}, behind the cut, stands before the last one kept"
     return tuple(taken)
 
 
-def _leak(timeline: Timeline, standing: Iterable[int], cut: int) -> str | None:
+def _leak(timeline: Timeline, standing: Iterable[int], cut: int, named: Named) -> str | None:
     """Which of some rows is a summary that tells of what is behind a cut, or None."""
     nodes = timeline.surface.nodes
     summaries = [node for node in standing if is_summary(timeline, node)]
@@ -80,9 +122,17 @@ def _leak(timeline: Timeline, standing: Iterable[int], cut: int) -> str | None:
     for node in summaries:
         beyond = covers_from(timeline, (node,), cut)
         if beyond is not None:
-            origin = nodes.origin(node)
-            return f"the summary of event {origin} covers event {beyond}, behind the cut"
+            summary = named(nodes.origin(node))
+            return f"the summary of {summary} covers {named(beyond)}, behind the cut"
     return None
+
+
+def _odd(timeline: Timeline, rows: Iterable[int], shaped: _Shaped) -> list[int]:
+    """The rows that may stand for others."""
+    origin = timeline.surface.nodes.origin
+    if not shaped.summaries and not shaped.events:
+        return []
+    return [node for node in rows if not shaped.is_plain(node, origin(node))]
 
 
 def _place(timeline: Timeline, standing: list[int], last: int) -> int | None:
@@ -104,6 +154,8 @@ def is_summary(timeline: Timeline, node: int) -> bool:
 
 def _hidden(timeline: Timeline, event: int, reason: Reason = Reason.COMPACTED) -> list[int]:
     """The nodes that a compaction took the place of, those left out that it carried on."""
+    # Asked of every row: nothing is read here for long.
+    heed()
     if not timeline.is_replacement(event):
         return []
     changes = timeline.changes(event, event + 1)
@@ -151,9 +203,12 @@ def originals(timeline: Timeline, cut: int) -> list[int]:
     What a summary hides need not have stood together, nor where the summary stands: each row goes
     to its place in the one order.
     """
+    return _originals(timeline, cut, [row.node for row in timeline.rows(cut)], _shaped(timeline))
+
+
+def _originals(timeline: Timeline, cut: int, rows: list[int], shaped: _Shaped) -> list[int]:
     summaries: list[int] = []
-    waiting = [row.node for row in reversed(timeline.rows(cut))]
-    found = list(_unhidden(timeline, waiting, summaries))
+    found = list(_unhidden(timeline, rows[::-1], shaped, summaries))
     if summaries:
         places = {element: at for at, element in enumerate(timeline.surface.order)}
         found.sort(key=lambda node: places[_element(timeline, node, cut)])
@@ -167,12 +222,15 @@ def _element(timeline: Timeline, node: int, cut: int) -> int:
     return node if run is None else ~run
 
 
-def _unhidden(timeline: Timeline, waiting: list[int], summaries: list[int]) -> Iterator[int]:
+def _unhidden(
+    timeline: Timeline, waiting: list[int], shaped: _Shaped, summaries: list[int]
+) -> Iterator[int]:
     """Nodes with what they hide in their place.
 
     Args:
         timeline: whose nodes.
         waiting: the nodes, the first one last; they are taken away.
+        shaped: what may stand for others.
         summaries: gets those that are left out, being summaries.
     """
     nodes = timeline.surface.nodes
@@ -183,13 +241,15 @@ def _unhidden(timeline: Timeline, waiting: list[int], summaries: list[int]) -> I
         if node in seen:
             continue
         seen.add(node)
-        if is_summary(timeline, node):
+        heed()
+        event = nodes.origin(node)
+        plain = shaped.is_plain(node, event)
+        if not plain and is_summary(timeline, node):
             summaries.append(node)
-            event = nodes.origin(node)
             if event not in undone:
                 undone.add(event)
                 waiting += reversed(_hidden(timeline, event))
-        elif shortened := _hidden(timeline, nodes.origin(node), Reason.PRUNED):
+        elif not plain and (shortened := _hidden(timeline, event, Reason.PRUNED)):
             waiting += reversed(shortened)
         elif nodes.form(node) in (Form.FULL, Form.REBUILT):
             yield node

@@ -81,7 +81,7 @@ _AFTER: Final = (
 _PATCHES: Final = ("patch", "diff", "input", "changes")
 
 _PATCHED: Final = re.compile(
-    r"^(?:\*\*\* (?:Update|Add|Delete) File:|\+\+\+) ([^\n]{1,1000})", re.MULTILINE
+    r"^(?:\*\*\* (?:(?:Update|Add|Delete) File|Move to):|\+\+\+) ([^\n]{1,1000})", re.MULTILINE
 )
 """The line of a patch that names a file."""
 
@@ -137,8 +137,10 @@ def _patched(patch: Any) -> str:
     """The files that a patch changes, as far as they are named."""
     if not isinstance(patch, str):
         return ""
-    names = (named[1].strip() for named in _PATCHED.finditer(patch, 0, _MOST))
-    return ", ".join(islice(dict.fromkeys(names), _FILES))
+    names = dict.fromkeys(named[1].strip() for named in _PATCHED.finditer(patch, 0, _MOST))
+    more = len(names) - _FILES
+    told = ", ".join(islice(names, _FILES))
+    return f"{told} and {more} more" if more > 0 else told
 
 
 def _value(value: Any, *, command: bool = False) -> str:

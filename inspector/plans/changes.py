@@ -1,25 +1,37 @@
 """What a cut changes beside the history: registers, and what stays done in the world outside."""
 
 from bisect import bisect_left
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Iterable, Iterator, Sequence, Set
 from itertools import islice
 from posixpath import normpath
 from typing import Any, Final
 
 from inspector.formats.contract import Tape
 from inspector.formats.parts import Call
-from inspector.formats.planning import Restorable
+from inspector.formats.planning import (
+    EDIT,
+    HARMLESS,
+    NETWORK,
+    SUBAGENT,
+    TERMINAL,
+    UNKNOWN,
+    Deed,
+    Planner,
+    Restorable,
+)
 from inspector.lenses.tools import CardKind, kind_of, title_of
 from inspector.plans.looking import only_looks, runs, words_of
 from inspector.plans.plan import NotUndone
+from inspector.text.masking import masked
+from inspector.text.redaction import redacted
 from inspector.timeline.spans import Spans
 from inspector.timeline.timeline import Timeline
 from inspector.timeline.words import SpanKind
 
 _CLASSES: Final = {
-    CardKind.TERMINAL: "terminal",
-    CardKind.DIFF: "edit",
-    CardKind.SUBAGENT: "subagent",
+    CardKind.TERMINAL: TERMINAL,
+    CardKind.DIFF: EDIT,
+    CardKind.SUBAGENT: SUBAGENT,
 }
 
 _NETWORK: Final = frozenset(
@@ -32,7 +44,7 @@ _EDITS: Final = frozenset(
 )
 
 _CWD: Final = "cwd"
-_OF_FILES: Final = frozenset(("edit", "unknown"))
+_OF_FILES: Final = frozenset((EDIT, UNKNOWN))
 """Classes of calls that may say which file they change."""
 
 _FOLLOWS: Final = 32
@@ -44,7 +56,7 @@ _OPEN: Final = 256
 def registers(tape: Tape, cut: int) -> dict[str, tuple[Any, Any]]:
     """The named values that are others at the head than at a cut: at the head, and at the cut.
 
-    None stands for a value that was not set.
+    None stands for a value that was not set; secrets are masked.
 
     Raises:
         SourceError: if the tape cannot be read any more.
@@ -59,50 +71,77 @@ def registers(tape: Tape, cut: int) -> dict[str, tuple[Any, Any]]:
             tape.value(name, state[name]) if name in state else None for state in (now, then)
         )
         if at_head != at_cut:
-            found[name] = at_head, at_cut
+            found[name] = masked(at_head), masked(at_cut)
     return found
 
 
-def not_undone(tape: Tape, cut: int, restorable: Sequence[Restorable]) -> Iterator[NotUndone]:
-    """What is behind a cut and may have changed the world outside, in order.
+def not_undone(
+    tape: Tape, planner: Planner, cut: int, restorable: Sequence[Restorable]
+) -> Iterator[NotUndone]:
+    """What is behind a cut and may have changed the world outside, in order; secrets are masked.
 
-    A call is taken for harmless only where its name and what it is given tell that it only looks.
-    A subagent that an event starts is told where no call behind the cut does.
+    A call is taken for harmless only where the agent's own tool of that name is, or where its name
+    and what it is given tell that it only looks. What another event tells of is told where no call
+    behind the cut does.
 
     Raises:
         SourceError: if the tape cannot be read any more.
     """
     files = _Files(tape, restorable)
     timeline = tape.timeline
-    calls = calling(timeline, cut)
-    made = frozenset(calls)
+    made = frozenset(calling(timeline, cut))
+    deeds = _by_event(planner.deeds(cut))
+    ids = _ids(tape, made) if deeds else frozenset()
     spawned: set[int] = set()
-    for event in sorted(made | _started(timeline.spans[SpanKind.SUBAGENT], cut)):
-        if event not in made:
-            if not _is_within(timeline, event, spawned):
-                told = tape.headline(event)
-                yield NotUndone(event, told.kind, "subagent", told.text, None)
-            continue
-        for part in tape.parts(event):
-            if isinstance(part, Call):
-                found = _not_undone(tape, event, part, files)
-                if found is not None:
-                    yield found
-                    if found.kind == "subagent":
-                        spawned.add(event)
+    for event in sorted(made | deeds.keys() | _started(timeline.spans[SpanKind.SUBAGENT], cut)):
+        told = list(_of_calls(tape, planner, event, files)) if event in made else []
+        for deed in deeds.get(event, ()):
+            if deed.call.id is None or deed.call.id not in ids:
+                told += _judged(planner, deed, files)
+        if any(one.kind == SUBAGENT for one in told):
+            spawned.add(event)
+        yield from told
+        if event not in made and event not in deeds and not _is_within(timeline, event, spawned):
+            headline = tape.headline(event)
+            yield NotUndone(event, headline.kind, SUBAGENT, redacted(headline.text), None)
 
 
-def _not_undone(tape: Tape, event: int, part: Call, files: "_Files") -> NotUndone | None:
-    """A call that may have changed something; None where it only looks."""
-    call = part if part.arguments is not None else _in_full(tape, event, part)
-    if only_looks(call):
-        return None
+def _by_event(deeds: Iterable[Deed]) -> dict[int, list[Deed]]:
+    found: dict[int, list[Deed]] = {}
+    for deed in deeds:
+        found.setdefault(deed.event, []).append(deed)
+    return found
+
+
+def _ids(tape: Tape, events: Iterable[int]) -> frozenset[str]:
+    """The ids of the calls that events make."""
+    return frozenset(
+        part.id
+        for event in events
+        for part in tape.parts(event)
+        if isinstance(part, Call) and part.id is not None
+    )
+
+
+def _of_calls(tape: Tape, planner: Planner, event: int, files: "_Files") -> Iterator[NotUndone]:
+    for part in tape.parts(event):
+        if isinstance(part, Call):
+            call = part if part.arguments is not None else _in_full(tape, event, part)
+            yield from _judged(planner, Deed(event, call), files)
+
+
+def _judged(planner: Planner, deed: Deed, files: "_Files") -> Iterator[NotUndone]:
+    """A deed that may have changed something; nothing where it only looks."""
+    call = deed.call
+    word = deed.kind or planner.does(call)
+    if word == HARMLESS or (word is None and only_looks(call)):
+        return
     given = call.arguments
     kind = kind_of(call.name, given)
-    word = _class(kind, call)
-    what = title_of(kind, given)[0] or title_of(CardKind.GENERIC, given)[0]
-    checkpoint = files.checkpoint(event, given) if word in _OF_FILES else None
-    return NotUndone(event, call.name, word, what, checkpoint)
+    word = word or _class(kind, call)
+    what = deed.what or title_of(kind, given)[0] or title_of(CardKind.GENERIC, given)[0]
+    checkpoint = files.checkpoint(deed.event, given) if word in _OF_FILES else None
+    yield NotUndone(deed.event, call.name, word, redacted(what), checkpoint)
 
 
 def _started(spans: Spans, cut: int) -> frozenset[int]:
@@ -140,12 +179,12 @@ def _class(kind: CardKind, call: Call) -> str:
     words = words_of(call.name)
     by_name = kind_of(call.name, None)
     if words & _NETWORK and by_name not in _CLASSES:
-        return "network"
+        return NETWORK
     if kind in _CLASSES:
         return _CLASSES[kind]
     if words & _EDITS:
-        return "edit"
-    return "terminal" if runs(call.arguments) else "unknown"
+        return EDIT
+    return TERMINAL if runs(call.arguments) else UNKNOWN
 
 
 class _Files:

@@ -2,19 +2,22 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import Final
+from functools import partial
+from typing import Final, overload
 
 from inspector.formats.contract import Tape
-from inspector.formats.planning import Check, Draft, Making
+from inspector.formats.planning import Check, Draft, Making, Planner, Split
+from inspector.lenses.naming import named
 from inspector.lenses.texts import said
 from inspector.plans import checking
 from inspector.plans.checking import Exists
 from inspector.plans.cutting import way
+from inspector.plans.effects import of_compaction
 from inspector.plans.extracting import extract
 from inspector.plans.placing import placed
 from inspector.plans.plan import Asked, Compaction, Plan
 from inspector.plans.splitting import KEEP_LAST, QUOTED, SafeSplit, launching, safe_split
-from inspector.text.labels import plural
+from inspector.plans.views import is_summary, originals
 from inspector.text.redaction import redacted
 from inspector.timeline.words import Role
 
@@ -42,20 +45,23 @@ def plan_compaction(tape: Tape, asked: Asked, making: Making, exists: Exists) ->
     head = timeline.events
     nodes = tuple(row.node for row in timeline.rows(head))
     keep = KEEP_LAST if asked.keep_last is None else asked.keep_last
-    split = safe_split(timeline, nodes, keep, tape.group)
+    split = safe_split(timeline, nodes, keep, tape.group, partial(named, tape))
     roles = timeline.surface.nodes.role
     # A system prompt that stands on the surface is no part of what is summarised.
     hides = tuple(node for node in nodes[: split.rows] if roles(node) is not Role.SYSTEM)
-    launch = launching(timeline, hides, lambda event: tape.headline(event).kind)
+    launch = _launch(tape, hides, nodes[split.rows :])
     summary = _summary(tape, asked, hides, launch)
+    given = summary if summary is not None and summary.strip() else None
     owner = planner.split(asked.keep_last)
     draft = Draft((), head)
     if split.rows:
         # Without a summary nothing would be made; what a made one keeps is the same with any.
-        made = planner.compact(split.rows, _ANY if summary is None else summary, making)
+        made = planner.compact(split.rows, _ANY if given is None else given, making)
         draft = placed(planner, made, asked.into)
-        if summary is None:
-            draft = replace(draft, writes=(), remarks=())
+        if given is None:
+            # What is kept with any summary is not yet kept; what is broken with any is.
+            broken = tuple(check for check in draft.checks if not check.ok)
+            draft = replace(draft, writes=(), checks=broken, remarks=())
     return Plan(
         asked,
         how,
@@ -67,33 +73,54 @@ def plan_compaction(tape: Tape, asked: Asked, making: Making, exists: Exists) ->
         kept=draft.kept,
         left={why: number for why, number in draft.omitted.items() if number},
         checks=(
-            *checking.of_tape(tape, head, how),
+            *checking.of_tape(tape, head, how, cut=False),
+            *checking.of_head(tape, planner, draft.checks),
             _worth(split),
             _told(summary, degraded=asked.degraded and asked.summary is None),
             *checking.of_pairs(tape, nodes[split.rows :], nodes),
-            *draft.checks,
+            *checking.without_head(draft.checks),
             *checking.of_targets(planner, draft, exists),
         ),
+        effect=of_compaction(tape, asked, split.rows, given, draft),
         compaction=Compaction(
             (owner.rows, owner.why),
             split.rows,
             split.moved_because,
             hides,
-            launch if summary is None or summary.strip() else None,
+            launch if summary is None or given is not None else None,
             planner.prompt(split.rows),
-            summary,
+            None if summary is None else redacted(summary),
             asked.degraded and asked.summary is None,
         ),
         writes=tuple((write, write.size()) for write in draft.writes),
-        remarks=(planner.keeps_by_default(), *draft.remarks),
+        remarks=(*_default(planner, asked, owner), *draft.remarks),
     )
+
+
+def _default(planner: Planner, asked: Asked, owner: Split) -> Iterator[str]:
+    """How much the owner keeps by default, where its split is not by that or does not say it."""
+    told = planner.keeps_by_default()
+    if asked.keep_last is not None and told not in owner.why:
+        yield told
+
+
+def _launch(tape: Tape, hides: tuple[int, ...], kept: Sequence[int]) -> int | None:
+    """The message with which it all began, also where an earlier summary stands for it by now.
+
+    None where it is kept, or nobody wrote one.
+    """
+    timeline = tape.timeline
+    if any(is_summary(timeline, node) for node in hides):
+        hides = tuple(originals(timeline, timeline.events))
+    found = launching(timeline, hides, lambda event: tape.headline(event).kind)
+    return None if found in kept else found
 
 
 def _worth(split: SafeSplit) -> Check:
     return Check(
         WORTH,
         not split.not_worth,
-        split.not_worth or f"{plural(split.rows, 'row is', 'rows are')} summarised",
+        split.not_worth or "there is enough to summarise",
     )
 
 
@@ -112,7 +139,7 @@ def _summary(tape: Tape, asked: Asked, hides: Sequence[int], launch: int | None)
     if asked.summary is not None:
         text = asked.summary
     elif asked.degraded:
-        text = extract(_sayings(tape, hides))
+        text = extract(_Sayings(tape, hides))
     else:
         return None
     if launch is None or not text.strip():
@@ -131,7 +158,25 @@ def _is_quoted(first: str, text: str) -> bool:
     return f"\n\n{block}\n\n" in f"\n\n{lines}\n\n"
 
 
-def _sayings(tape: Tape, nodes: Sequence[int]) -> Iterator[tuple[str, str]]:
-    table = tape.timeline.surface.nodes
-    for node in nodes:
-        yield table.role(node).label, redacted(tape.node_headline(node).text)
+class _Sayings(Sequence[tuple[str, str]]):
+    """Who speaks in each of some rows, and what, secrets masked; read when it is asked for."""
+
+    def __init__(self, tape: Tape, nodes: Sequence[int]) -> None:
+        self._tape = tape
+        self._nodes = nodes
+
+    def __len__(self) -> int:
+        return len(self._nodes)
+
+    @overload
+    def __getitem__(self, at: int) -> tuple[str, str]: ...
+
+    @overload
+    def __getitem__(self, at: slice) -> "_Sayings": ...
+
+    def __getitem__(self, at: int | slice) -> "tuple[str, str] | _Sayings":
+        if isinstance(at, slice):
+            return _Sayings(self._tape, self._nodes[at])
+        node = self._nodes[at]
+        role = self._tape.timeline.surface.nodes.role(node).label
+        return role, redacted(self._tape.node_headline(node).text)

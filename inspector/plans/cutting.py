@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -17,8 +18,10 @@ from inspector.formats.planning import (
     Problem,
     View,
 )
+from inspector.lenses.naming import named
 from inspector.plans import changes, checking
 from inspector.plans.checking import Exists
+from inspector.plans.effects import at_head, of_view, tokens
 from inspector.plans.placing import placed
 from inspector.plans.plan import Asked, Cut, Plan, ViewChoice
 from inspector.plans.views import Views, default, views
@@ -47,7 +50,7 @@ def plan_cut(tape: Tape, asked: Asked, making: Making, exists: Exists) -> Plan:
         code = planner.code(Problem.NO_SUCH_CUT)
         raise PlanError(f"there is no cursor {at}: the head is {head}", code)
     cuts = planner.cuts(asked.kind, how)
-    found = views(timeline, at)
+    found = views(timeline, at, partial(named, tape))
     offered = _offered(found, planner.views(asked.kind, how, at))
     choice = asked.view or default(offered, found)
     made = _draft(planner, asked.kind, how, at, choice, making, offered[choice])
@@ -62,8 +65,8 @@ def plan_cut(tape: Tape, asked: Asked, making: Making, exists: Exists) -> Plan:
         tape.identity.path,
         tape.seal(),
         making,
-        kept=draft.kept,
-        left=_left(draft.omitted, head - at),
+        kept=draft.kept + draft.behind,
+        left=_left(draft.omitted, head - at - draft.behind),
         checks=(
             *checking.of_cut(cuts, at),
             *checking.of_tape(tape, at, how),
@@ -72,10 +75,11 @@ def plan_cut(tape: Tape, asked: Asked, making: Making, exists: Exists) -> Plan:
             *draft.checks,
             *checking.of_targets(planner, draft, exists),
         ),
+        effect=of_view(timeline, chosen),
         cut=cut_of(cuts, at),
         view=chosen,
         registers=changes.registers(tape, at),
-        not_undone=tuple(changes.not_undone(tape, at, restorable)),
+        not_undone=tuple(changes.not_undone(tape, planner, at, restorable)),
         restorable=restorable,
         writes=tuple((write, write.size()) for write in draft.writes),
         remarks=draft.remarks,
@@ -154,7 +158,7 @@ def _choice(
 ) -> ViewChoice:
     nodes = found.nodes(choice)
     after = () if isinstance(nodes, str) else nodes
-    before = tuple(row.node for row in timeline.rows(timeline.events))
+    before = at_head(timeline)
     weights = {
         view: tokens(timeline, known)
         for view in View
@@ -169,14 +173,8 @@ def _choice(
         tokens(timeline, before),
         tokens(timeline, after),
         weights,
-        leak if "covers event" in leak else "",
+        leak if " covers " in leak else "",
     )
-
-
-def tokens(timeline: Timeline, nodes: tuple[int, ...]) -> int:
-    """The estimated tokens of some nodes."""
-    weights = timeline.surface.nodes.tokens
-    return sum(weights[node] for node in nodes)
 
 
 def _left(omitted: Mapping[str, int], behind: int) -> dict[str, int]:

@@ -1,6 +1,6 @@
 """The fallback for a summary that no model wrote: pieces of the originals, and marked as such."""
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from typing import Final
 
 MARK: Final = (
@@ -18,28 +18,27 @@ _MOST: Final = 16_000
 _LEFT_OUT: Final = "[… {count} messages left out …]"
 
 
-def extract(said: Iterable[tuple[str, str]]) -> str:
+def extract(said: Sequence[tuple[str, str]]) -> str:
     """A fallback of what was said: who speaks, and the start of it, until there is too much.
 
-    The first and the last messages are quoted before those in the middle.
+    The first and the last messages are quoted before those in the middle. Each is asked for once,
+    and those that are not quoted are not: getting one may take reading.
     """
-    lines = [_line(who, text) for who, text in said]
-    lines = [line for line in lines if line]
     room = _MOST - len(MARK) - len(_LEFT_OUT) - 20
-    front, back = 0, len(lines)
-    from_front = True
+    front, back = 0, len(said)
+    first: list[str] = []
+    last: list[str] = []
     while front < back:
-        line = lines[front] if from_front else lines[back - 1]
-        if len(line) + 1 > room:
-            break
-        room -= len(line) + 1
-        if from_front:
-            front += 1
-        else:
-            back -= 1
-        from_front = not from_front
+        from_front = len(first) <= len(last)
+        line = _line(*said[front if from_front else back - 1])
+        if line:
+            if len(line) + 1 > room:
+                break
+            room -= len(line) + 1
+            (first if from_front else last).append(line)
+        front, back = (front + 1, back) if from_front else (front, back - 1)
     middle = [_LEFT_OUT.format(count=back - front)] if front < back else []
-    return "\n".join([MARK, *lines[:front], *middle, *lines[back:]])
+    return "\n".join([MARK, *first, *middle, *reversed(last)])
 
 
 def _line(who: str, text: str) -> str:

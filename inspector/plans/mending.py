@@ -1,13 +1,16 @@
 """Repair and resume as plans: what the owner would add to a tape, and what it would send next."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 from inspector.formats import cutting
 from inspector.formats.contract import Tape
 from inspector.formats.planning import (
-    OPEN_TURN,
+    UNSETTLED,
     Check,
+    Closer,
     Cuts,
+    Draft,
     How,
     Making,
     PlanError,
@@ -15,17 +18,24 @@ from inspector.formats.planning import (
     Planner,
     Problem,
     Repair,
+    Stop,
 )
+from inspector.lenses.naming import named
 from inspector.plans import checking
 from inspector.plans.checking import Exists
 from inspector.plans.cutting import cut_of, way
+from inspector.plans.effects import of_repair, of_request
 from inspector.plans.pairing import apart
 from inspector.plans.placing import placed
 from inspector.plans.plan import Asked, Plan
 from inspector.text.labels import plural
+from inspector.text.redaction import redacted
+from inspector.timeline.timeline import Timeline
 
 NEEDED = "needed"
 VERDICT = "verdict"
+AT_HEAD = "at-head"
+RESUMABLE = "resumable"
 
 
 def plan_repair(tape: Tape, asked: Asked, making: Making, exists: Exists) -> Plan:
@@ -44,8 +54,6 @@ def plan_repair(tape: Tape, asked: Asked, making: Making, exists: Exists) -> Pla
         how = draft.writes[0].how
         if asked.how not in (None, how):
             raise PlanError(f"this is mended by {how.value} alone")
-    count = len(found.closers)
-    message = "nothing to repair" if not count else f"{count} to be mended"
     return Plan(
         asked,
         how,
@@ -57,19 +65,43 @@ def plan_repair(tape: Tape, asked: Asked, making: Making, exists: Exists) -> Pla
         kept=timeline.events if draft is None else draft.kept,
         left={} if draft is None else {why: n for why, n in draft.omitted.items() if n},
         checks=(
-            Check(NEEDED, ok=True, message=message),
-            *checking.of_tape(tape, timeline.events, how if draft is not None else How.CREATE),
+            _needed(found),
+            *_of_tape(tape, draft, how),
             *_unanswered(tape, planner, found),
             *(() if draft is None else draft.checks),
             *(() if draft is None else checking.of_targets(planner, draft, exists)),
         ),
-        closers=found.closers,
+        effect=of_repair(tape, asked, draft, mends=bool(found.closers)),
+        closers=tuple(map(_masked, found.closers)),
         writes=() if draft is None else tuple((write, write.size()) for write in draft.writes),
         remarks=(
-            *((found.why_not,) if found.why_not else ()),
+            *((found.why_not,) if found.closers and found.why_not else ()),
             *(() if draft is None else draft.remarks),
         ),
     )
+
+
+def _needed(found: Repair) -> Check:
+    """Whether something is to be mended, or that nobody can mend what is wrong."""
+    count = len(found.closers)
+    if not count and found.why_not:
+        return Check(NEEDED, ok=False, message=found.why_not)
+    message = "nothing to repair" if not count else f"{count} to be mended"
+    return Check(NEEDED, ok=True, message=message)
+
+
+def _of_tape(tape: Tape, draft: Draft | None, how: How) -> Iterator[Check]:
+    """What the fold says; a torn end is what is mended, unless something is appended behind it."""
+    appends = draft is not None and how is How.APPEND
+    head = tape.timeline.events
+    for check in checking.of_tape(tape, head, how if appends else How.CREATE, cut=False):
+        if appends or check.rule != checking.TORN_TAIL:
+            yield check
+
+
+def _masked(closer: Closer) -> Closer:
+    """What a repair does, without the secrets of what it quotes."""
+    return replace(closer, what=redacted(closer.what))
 
 
 def _unanswered(tape: Tape, planner: Planner, found: Repair) -> Iterator[Check]:
@@ -79,9 +111,9 @@ def _unanswered(tape: Tape, planner: Planner, found: Repair) -> Iterator[Check]:
     timeline = tape.timeline
     dangling = apart(tape, tuple(row.node for row in timeline.rows(timeline.events))).dangling
     if dangling:
-        event = min(map(timeline.surface.nodes.origin, dangling))
+        event = named(tape, min(map(timeline.surface.nodes.origin, dangling)))
         rows = plural(len(dangling), "row makes a call", "rows make calls")
-        why = f"{rows} without a result, the first of event {event}: {planner.owner} adds none"
+        why = f"{rows} without a result, the first of {event}: {planner.owner} adds none"
         yield Check(checking.PAIRING, ok=False, message=why, blocks=False)
 
 
@@ -89,10 +121,13 @@ def plan_resume(tape: Tape, asked: Asked, making: Making) -> Plan:
     """What the owner would send next if the session were taken up at a cursor; writes nothing.
 
     Raises:
-        PlanError: if there is no such cursor.
+        PlanError: if there is no such cursor, or no such way.
         SourceError: if the tape cannot be read any more.
     """
     planner, timeline = tape.planner(), tape.timeline
+    ways = planner.ways(asked.kind)
+    if asked.how is not None:
+        way(ways, asked.how)
     head = timeline.events
     at = head if asked.cut is None else asked.cut
     if not 0 <= at <= head:
@@ -102,12 +137,12 @@ def plan_resume(tape: Tape, asked: Asked, making: Making) -> Plan:
     refused = verdict.opens is False or (
         verdict.opens == "partly" and verdict.event is not None and at > verdict.event
     )
-    settled = timeline.settled.at(at)
-    requests = Cuts(head, ((cutting.HALF_WRITTEN, cutting.unsettled(timeline)),))
+    entries = tuple(tape.request(at))
+    requests = _requests(planner, timeline)
     return Plan(
         asked,
         How.APPEND,
-        planner.ways(asked.kind),
+        ways,
         planner.owner,
         tape.identity.path,
         tape.seal(),
@@ -123,42 +158,49 @@ def plan_resume(tape: Tape, asked: Asked, making: Making) -> Plan:
                 if refused
                 else f"{verdict.owner} opens the tape",
             ),
-            Check(
-                "settled",
-                ok=settled,
-                message="the owner could make a request there"
-                if settled
-                else "one write of the owner is half done there",
-                blocks=False,
-            ),
-            *_open_turn(planner, at),
+            *_resumable(ways[How.APPEND]),
+            *(check._replace(blocks=False) for check in checking.of_cut(requests, at)),
+            *_of_cursor(planner, at, head),
+            *checking.of_turn(planner, at),
             *(
                 check._replace(blocks=False)
-                for check in checking.of_tape(tape, at, How.CREATE)
+                for check in checking.of_tape(tape, at, How.CREATE, cut=False)
                 if not check.ok
             ),
         ),
-        request=tuple(tape.request(at)),
-        remarks=tuple(_of_cursor(planner, at, head)),
+        effect=of_request(tape, entries, at),
+        request=entries,
     )
 
 
-def _of_cursor(planner: Planner, at: int, head: int) -> Iterator[str]:
-    """Whose request is shown, where it is not the next one."""
-    if at != head:
-        yield (
-            f"the request is what {planner.owner} would have sent at cursor {at:,}; it goes on at "
-            f"the head, {head:,}, alone"
-        )
+def _resumable(why_not: str | None) -> Iterator[Check]:
+    """Whether the owner takes the session up at all; it does so in its own log."""
+    if why_not is not None:
+        why = f"{why_not}; the request is what would be sent otherwise"
+        yield Check(RESUMABLE, ok=False, message=why)
 
 
-def _open_turn(planner: Planner, at: int) -> Iterator[Check]:
-    """Whether a cursor is within a turn, by the format's own rule for cuts."""
-    try:
-        stops = planner.cuts(PlanKind.FORK, How.CREATE).stops(at)
-    except PlanError:
-        # A format of which nothing is planned has no such rule.
+def _of_cursor(planner: Planner, at: int, head: int) -> Iterator[Check]:
+    """Whether the session is taken up where it ends: nowhere else any agent can."""
+    if at == head:
         return
-    for stop in stops:
-        if stop.rule == OPEN_TURN:
-            yield Check(stop.rule, ok=False, message=stop.why, code=stop.code, blocks=False)
+    why = (
+        f"cursor {at:,} is past: {planner.owner} goes on at the head, {head:,}, alone; to go on "
+        f"from {at:,} make a fork there. The request is the one it would have sent then"
+    )
+    yield Check(AT_HEAD, ok=False, message=why, blocks=False)
+
+
+def _requests(planner: Planner, timeline: Timeline) -> Cuts:
+    """At which cursors the owner could make a request: by the format's own rule, where it has one.
+
+    A format of which nothing is planned has none.
+    """
+    stops: list[tuple[Stop, Iterable[tuple[int, int]]]] = [*cutting.settling(timeline)]
+    try:
+        cuts = planner.cuts(PlanKind.FORK, How.CREATE)
+    except PlanError:
+        return Cuts(timeline.events, stops)
+    if cutting.WITHIN_MESSAGE in cuts.rules:
+        stops.append((cutting.ANSWERING, cuts.where(cutting.WITHIN_MESSAGE)))
+    return cuts.by(UNSETTLED) or Cuts(timeline.events, stops)

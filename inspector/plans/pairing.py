@@ -1,6 +1,6 @@
 """Which calls and results of a surface stand apart, told by pairs and intervals first."""
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from typing import Final, NamedTuple
 
 from inspector.formats.contract import Tape
@@ -18,7 +18,8 @@ class Apart(NamedTuple):
     """The nodes that lack the other half.
 
     Attributes:
-        orphans: results whose call is on the tape, and not on the surface.
+        orphans: results whose call is on the tape, and not on the surface; by an owner's own rule
+            all that answer no call of the surface.
         strays: results of a call that nobody made.
         dangling: those that make a call whose result is not on the surface.
     """
@@ -34,10 +35,13 @@ def apart(tape: Tape, nodes: Sequence[int]) -> Apart:
     Raises:
         SourceError: if the tape cannot be read any more.
     """
+    own = tape.planner().unpaired(nodes) if nodes else None
+    if own is not None:
+        return Apart(own.results, [], own.calls)
     places = _places(tape.timeline, nodes)
     orphans, strays = _alone(tape.timeline, nodes, places)
     suspects = sorted(_suspects(tape.timeline, nodes, places))
-    dangling = [nodes[at] for at in suspects if _is_dangling(tape, nodes, at)]
+    dangling = [nodes[at] for at in suspects if _is_dangling(tape, nodes, at, places)]
     return Apart(orphans, strays, dangling)
 
 
@@ -64,9 +68,12 @@ def _tells(timeline: Timeline, node: int) -> list[int]:
     return [table.origin(node), *named]
 
 
-def orphans_of(timeline: Timeline, nodes: Sequence[int]) -> list[int]:
+def orphans_of(tape: Tape, nodes: Sequence[int]) -> list[int]:
     """The orphans of a surface, see `Apart`."""
-    return _alone(timeline, nodes, _places(timeline, nodes))[0]
+    own = tape.planner().unpaired(nodes) if nodes else None
+    if own is not None:
+        return own.results
+    return _alone(tape.timeline, nodes, _places(tape.timeline, nodes))[0]
 
 
 def _alone(
@@ -123,17 +130,35 @@ def _has_row(timeline: Timeline, answer: int, outcome: Outcome) -> bool:
     return outcome is Outcome.INTERRUPTED or timeline.surface.nodes.of_event(answer) is not None
 
 
-def _is_dangling(tape: Tape, nodes: Sequence[int], at: int) -> bool:
-    """Whether a row makes a call that neither it nor the rows behind it answer."""
+def _is_dangling(tape: Tape, nodes: Sequence[int], at: int, places: dict[int, int]) -> bool:
+    """Whether a row makes a call that neither it nor the rows behind it answer.
+
+    A result may stand before its call, where the format pairs the two.
+    """
     timeline = tape.timeline
     table = timeline.surface.nodes
-    parts = tape.parts(table.origin(nodes[at]))
+    event = table.origin(nodes[at])
+    parts = tape.parts(event)
     waiting = {part.id for part in parts if isinstance(part, Call)}
     waiting -= {part.call for part in parts if isinstance(part, Result)}
+    early = timeline.pairs.result_of(event)
+    if early is not None and early < event and early in places:
+        waiting -= {part.call for part in tape.parts(early) if isinstance(part, Result)}
     for node in nodes[at + 1 : at + 1 + _LOOKED_AT]:
         if not waiting:
             return False
         if table.kind(node) is Kind.TOOL_RESULT:
             for answer in _tells(timeline, node):
-                waiting -= {part.call for part in tape.parts(answer) if isinstance(part, Result)}
+                told = {part.call for part in tape.parts(answer) if isinstance(part, Result)}
+                if not _is_anothers(tape, answer, event, waiting & told):
+                    waiting -= told
     return bool(waiting)
+
+
+def _is_anothers(tape: Tape, answer: int, event: int, names: Set[str | None]) -> bool:
+    """Whether an answer is that of a later call, which bears the id of an earlier one too."""
+    call = tape.timeline.pairs.call_of(answer) if names else None
+    holder = None if call is None else holder_of(tape.timeline, call)
+    if holder is None or holder <= event:
+        return False
+    return any(isinstance(part, Call) and part.id in names for part in tape.parts(holder))

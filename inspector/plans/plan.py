@@ -34,6 +34,9 @@ class Asked:
         degraded: whether pieces of the originals may stand for a summary.
         exclude: whether ``cut`` was asked for as "before an event" and not as "behind one".
         into: the folder in which a tape is made; None is where the owner looks for sessions.
+        summary_file: the file that the summary comes from; None where it is none.
+        past_unknown: whether the tape was folded past a required unknown event.
+        unpack_limit: the most bytes that it might unpack to; None is the stated limit.
     """
 
     kind: PlanKind
@@ -45,6 +48,9 @@ class Asked:
     degraded: bool = False
     exclude: bool = False
     into: Path | None = None
+    summary_file: Path | None = None
+    past_unknown: bool = False
+    unpack_limit: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +62,44 @@ class Cut:
     before: int | None
     after: int | None
     why: str
+
+
+class Seen(NamedTuple):
+    """How much the model sees: rows, or entries of a request, and their estimated tokens."""
+
+    rows: int
+    tokens: int
+
+
+class Reported(NamedTuple):
+    """The tokens of the context that the provider last reported, and the event that tells it."""
+
+    tokens: int
+    event: int
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """What the model sees before and after what is planned.
+
+    Attributes:
+        before: the surface of the head; of a resume that at its cursor.
+        after: what is made, or what is sent; of a compaction without a summary all but that.
+        nodes_before: the rows of the one.
+        nodes_after: those of the other, None for one that is no row of the tape; no list at all
+            where it is not known which they are.
+        summary: the tokens of a compaction's summary; None where there is none yet, or none at all.
+        entries: whether ``after`` counts the entries of a request.
+        reported: what the provider last reported of the context, up to the head or the cursor.
+    """
+
+    before: Seen
+    after: Seen
+    nodes_before: tuple[int, ...]
+    nodes_after: tuple[int | None, ...] | None
+    summary: int | None = None
+    entries: bool = False
+    reported: Reported | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +156,7 @@ class Compaction:
         hides: the nodes.
         launch: the node of the launching message if it is quoted in the summary, or None.
         prompt: what would be sent; no model is called.
-        summary: what would stand for them; None if none is given.
+        summary: what would stand for them, secrets masked; None if none is given.
         degraded: whether the summary is pieces of the originals.
     """
 
@@ -142,6 +186,7 @@ class Plan:
         kept: events of the tape that are in the result.
         left: how many are not, by why; with ``kept`` all of them.
         checks: in order.
+        effect: what the model sees before and after.
         view: None for a plan that changes no history.
         registers: named values that differ: as of the head, and as of the cut.
         not_undone: calls behind the cut that changed something.
@@ -163,6 +208,7 @@ class Plan:
     kept: int
     left: Mapping[str, int]
     checks: tuple[Check, ...]
+    effect: Effect
     cut: Cut | None = None
     view: ViewChoice | None = None
     registers: Mapping[str, tuple[Any, Any]] = field(default_factory=dict)

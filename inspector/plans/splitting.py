@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Final, NamedTuple
 
+from inspector.formats.viewing import Named, by_position
 from inspector.lenses.holding import holder_of
 from inspector.lenses.summaries import summary_node
 from inspector.text.labels import plural
@@ -22,8 +23,9 @@ QUOTED: Final = 40_000
 """Characters of the launching message that a summary quotes word for word."""
 
 
-COMMAND: Final = "command"
-"""What headlines call a message that stands for a command that a person typed."""
+NOT_SAID: Final = frozenset(("command", "command output", "context", "interruption"))
+"""What headlines call a message that a person did not write: it stands for a command that was
+typed, or for what such a one put out, a program tells something, or the model was stopped."""
 
 
 class SafeSplit(NamedTuple):
@@ -45,6 +47,7 @@ def safe_split(
     nodes: tuple[int, ...],
     keep_last: int,
     group: Callable[[int], str | None] = lambda _event: None,
+    named: Named = by_position,
 ) -> SafeSplit:
     """Our split of a surface: as far back as calls and results stand together.
 
@@ -53,22 +56,23 @@ def safe_split(
         nodes: its rows, in order.
         keep_last: how many rows are kept at least.
         group: the owner's id of the API message that the rows of an event are part of, or None.
+        named: how people are told of an event.
     """
     count = len(nodes)
     if count < FEWEST:
         return SafeSplit(0, (), f"nothing worth it: {plural(count, 'row')}, fewer than {FEWEST}")
     wanted = max(0, count - max(1, keep_last))
-    rows, moved = _together(timeline, nodes, wanted)
+    rows, moved = _together(timeline, nodes, wanted, named)
     if keep_last < 1:
         moved = (f"{keep_last} rows cannot be kept: the last one always is", *moved)
-    rows, moved = _with_messages(timeline, nodes, rows, moved, group)
+    rows, moved = _with_messages(timeline, nodes, (rows, moved), group, named)
     if rows <= 1:
         return SafeSplit(0, moved, f"nothing worth it: a split behind row {rows}")
     return SafeSplit(rows, moved, "")
 
 
 def _together(
-    timeline: Timeline, nodes: tuple[int, ...], wanted: int
+    timeline: Timeline, nodes: tuple[int, ...], wanted: int, named: Named
 ) -> tuple[int, tuple[str, ...]]:
     """The last split up to one that cuts no call from its result and no message of one event."""
     table, pairs = timeline.surface.nodes, timeline.pairs
@@ -81,12 +85,16 @@ def _together(
     while at >= split > 0:
         event = table.origin(nodes[at])
         first = place[event]
-        why = f"event {event} is one message"
+        why = f"{named(event)} is one message"
         if table.kind(nodes[at]) is Kind.TOOL_RESULT:
             call = pairs.call_of(event)
             holder = None if call is None else holder_of(timeline, call)
             if holder is not None and place.get(holder, first) < first:
-                first, why = place[holder], f"event {event} answers a call of event {holder}"
+                first, why = place[holder], f"{named(event)} answers a call of {named(holder)}"
+        elif table.kind(nodes[at]) is Kind.TOOL_CALL:
+            answer = pairs.result_of(event)
+            if answer is not None and place.get(answer, first) < first:
+                first, why = place[answer], f"{named(answer)} answers a call of {named(event)}"
         if first < split:
             split = first
             moved.append(f"moved back to row {first}: {why}")
@@ -97,12 +105,13 @@ def _together(
 def _with_messages(
     timeline: Timeline,
     nodes: tuple[int, ...],
-    split: int,
-    moved: tuple[str, ...],
+    found: tuple[int, tuple[str, ...]],
     group: Callable[[int], str | None],
+    named: Named,
 ) -> tuple[int, tuple[str, ...]]:
     """The last split up to one that cuts no message of the API that several events make up."""
     origin = timeline.surface.nodes.origin
+    split, moved = found
     kept: set[str | None] = {group(origin(node)) for node in nodes[split:]}
     kept.discard(None)
     while 0 < split < len(nodes):
@@ -112,9 +121,9 @@ def _with_messages(
                 first = at
         if first == split:
             break
-        again, why = _together(timeline, nodes, first)
+        again, why = _together(timeline, nodes, first, named)
         event = origin(nodes[first])
-        moved = (*moved, f"moved back to row {first}: event {event} is part of a message", *why)
+        moved = (*moved, f"moved back to row {first}: {named(event)} is part of a message", *why)
         kept.update(name for node in nodes[again:split] if (name := group(origin(node))))
         split = again
     return split, moved
@@ -130,7 +139,7 @@ def launching(
     Args:
         timeline: whose surface.
         nodes: its rows, in order.
-        told_as: what an event is in the headline; a command of the owner's is no message.
+        told_as: what an event is in the headline, which may tell that no person wrote it.
     """
     table = timeline.surface.nodes
     for node in nodes:
@@ -139,7 +148,7 @@ def launching(
             and table.kind(node) is Kind.MESSAGE
             and not table.meta(node)
             and summary_node(timeline, table.origin(node)) is None
-            and told_as(table.origin(node)) != COMMAND
+            and told_as(table.origin(node)) not in NOT_SAID
         ):
             return node
     return None

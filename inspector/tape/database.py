@@ -18,6 +18,7 @@ from inspector.tape.database_statements import (
     Values,
     identifier,
 )
+from inspector.tape.stopping import heed
 
 COPY_LIMIT: Final = 1 << 30
 """The most bytes copied in order to read a -wal."""
@@ -158,6 +159,7 @@ class Database:
 
     def fetch(self, sql: str, parameters: Sequence[Value] = (), most: int = PAGE) -> Fetched:
         """The first rows of a SELECT, at most so many, and what stopped them."""
+        heed()
         with self._lock:
             statement = Statement(self._opened.connection, sql, parameters)
             rows, fault = statement.fetch(most)

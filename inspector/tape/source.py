@@ -7,6 +7,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import IO, Final, Protocol, Self
 
+from inspector.tape.stopping import heed
+
 CHUNK: Final = 256 * 1024
 """The most bytes read at once."""
 
@@ -131,7 +133,9 @@ class FileSource:
 
         Raises:
             SourceError: if the system cannot read them.
+            Stopped: if nobody waits for them any more (`inspector.tape.stopping`).
         """
+        heed()
         parts: list[bytes] = []
         while length > 0:
             try:

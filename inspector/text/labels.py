@@ -17,6 +17,11 @@ def plural(number: int, noun: str, many: str = "") -> str:
     return f"{number:,} {noun}" if number == 1 else f"{number:,} {many or f'{noun}s'}"
 
 
+def event_words(event: int, number: int | None) -> str:
+    """An event as people name it: ``@n`` by the owner's number, else ``#k`` by position."""
+    return f"#{event}" if number is None else f"@{number}"
+
+
 def tokens(number: int) -> str:
     """Tokens in thousands, one decimal: ``0.4k``, ``41.2k``, ``1.2M``; below 50 as they are."""
     if number < 50:

@@ -52,7 +52,8 @@ _EDGE: Final = re.compile(
 )
 _LINES: Final = re.compile(
     # A line's end, and what a number, a quote or a diff puts before the line.
-    r"(?:(?:[\t\n\r ]|\\{1,15}+[nrt])++(?:(?:[0-9]{1,7}+[\t\u2192:|]|[>+|-])[\t ]{0,8}+)?"
+    r"(?:(?:[\t\n\r ]|\\{1,15}+[nrt]|[\"'][\t ]?[+.,\\]?[\t ]?\n[\t ]{0,40}[\"'])++"
+    r"(?:(?:[0-9]{1,7}+[ ]?[\t\u2192:|]|[>+|-])[\t ]{0,8}+)?"
     r"(?:(?:Version|Comment|Hash|MessageID|Charset|Proc-Type|DEK-Info): ?[^\n\r\\]*+"
     r"|[A-Za-z0-9+/]{20,}+={0,2}+|=[A-Za-z0-9+/]{4}|[A-Za-z0-9+/]{0,76}={1,2}+"
     r"|(?=[\n\r]|\\{1,15}[nr])))*+"

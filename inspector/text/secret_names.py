@@ -36,7 +36,7 @@ _MORE_KEYS: Final = _KEYS | frozenset(
 _MORE_EXACT: Final = frozenset(
     (
         *("pass", "pwd", "passwort", "kennwort", "pgpassword", "sshpass", "github_pat", "gh_pat"),
-        *("gitlab_pat", "azure_pat"),
+        *("gitlab_pat", "azure_pat", "otp", "passcode"),
     )
 )
 _PASSES: Final = frozenset(
@@ -48,10 +48,18 @@ _PASSES: Final = frozenset(
 )
 """Words that make a pass one of a person; a ``render_pass`` is none."""
 
+FOREIGN: Final = (
+    *("пароль", "contraseña", "contrasena", "mot de passe", "senha", "wachtwoord", "lösenord"),
+    *("hasło", "heslo", "jelszó", "salasana", "adgangskode", "şifre", "密码", "密碼", "口令"),
+    *("パスワード", "비밀번호", "mật khẩu", "kata sandi", "סיסמה", "كلمة المرور", "पासवर्ड"),
+)
+"""Passwords in other languages than English, in lower case."""
+
 _GLUED: Final = (
     *("password", "passwd", "passphrase", "secret", "apikey", "privatekey", "secretkey"),
     *("accesskey", "accesstoken", "refreshtoken", "authtoken", "idtoken", "sessiontoken"),
-    *("bearertoken", "csrftoken", "dbpass", "userpass", "rootpass", "rootpw", "пароль"),
+    *("bearertoken", "csrftoken", "dbpass", "userpass", "rootpass", "rootpw", "passcode"),
+    *("storepass", "keypass", "requirepass", *(word for word in FOREIGN if " " not in word)),
 )
 """Ends of words that were written together."""
 
@@ -59,14 +67,45 @@ _ABOUT: Final = frozenset(
     (
         *("name", "names", "file", "files", "path", "dir", "env", "var", "ref", "field", "label"),
         *("length", "len", "count", "policy", "type", "prompt", "placeholder", "url", "input"),
-        *("required", "enabled"),
+        *("required", "enabled", "storage", "manager", "hint", "strength", "rules", "expiry"),
+        *(
+            "expires",
+            "expired",
+            "algorithm",
+            "provider",
+            "service",
+            "version",
+            "changed",
+            "updated",
+        ),
     )
 )
 """Last words of names of what is about a secret and none."""
 
-_PARTS: Final = (
-    *("pass", "pwd", "secret", "token", "key", "cred", "auth", "cookie", "jwt", "bearer"),
-    *("kennwort", "pat", "rootpw", "пароль"),
+_ACTS: Final = frozenset(
+    (
+        *("reset", "forgot", "change", "has", "is", "show", "hide", "toggle", "validate"),
+        *("should", "needs", "hash"),
+    )
+)
+"""First words of names of what is done to a password, and of whether there is one."""
+
+_MAYBE: Final = frozenset(
+    (
+        *("key", "keys", "token", "tokens", "auth", "code", "pat", "pin", "password", "passwords"),
+        *("sid", "sessionid", "phpsessid", "jsessionid", "secrets", "credentials"),
+    )
+)
+"""Last words of names of what may be a secret: a key of a table is none, one of a maker is."""
+
+_MAYBE_ENDS: Final = tuple(_MAYBE)
+
+_OPEN: Final = frozenset(("public", "pub"))
+"""Words before a key that anybody may know."""
+
+_PARTS: Final = re.compile(
+    "pass|pwd|secret|token|key|cred|auth|cookie|jwt|bearer|kennwort|pat|rootpw|otp|"
+    + "|".join(FOREIGN)
 )
 """One of them is in every name of a secret."""
 
@@ -94,11 +133,11 @@ def plain_names(name: str) -> bool:
 def all_names(name: str) -> bool:
     """Whether a name is one of a secret, however its words are divided or not divided at all."""
     lowered = name.lower()
-    if len(name) > _LONGEST or not any(part in lowered for part in _PARTS):
+    if len(name) > _LONGEST or not _PARTS.search(lowered) or "::" in name:
         return False
     found = normal(_HUMP.sub("_", name))
     words = found.split("_")
-    if not found or words[-1] in _ABOUT:
+    if not found or words[-1] in _ABOUT or (words[0] in _ACTS and words[-1] == "password"):
         return False
     return (
         plain_names(name)
@@ -110,6 +149,14 @@ def all_names(name: str) -> bool:
         or _by_words(words, _MORE_KEYS)
         or any(word.endswith(_GLUED) for word in words)
     )
+
+
+def some_names(name: str) -> bool:
+    """Whether a name may be one of a secret: what stands under it tells."""
+    if len(name) > _LONGEST or not name.lower().rstrip("_-.").endswith(_MAYBE_ENDS):
+        return False
+    words = normal(_HUMP.sub("_", name)).split("_")
+    return words[-1] in _MAYBE and not _OPEN.intersection(words)
 
 
 def _by_words(words: list[str], keys: frozenset[str]) -> bool:

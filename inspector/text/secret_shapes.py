@@ -140,13 +140,16 @@ def secret_headers(text: str) -> str:
     return _SECRET_HEADER.sub(rf"\1: {MARK}", text) if ":" in text else text
 
 
-def queries(text: str, names: Names) -> str:
+def queries(text: str, names: Names, spares: Spares | None = None) -> str:
     """Parameters of addresses under names of secrets."""
     if "?" not in text and "&" not in text:
         return text
 
     def parameter(found: re.Match[str]) -> str:
         if found[2] is None or not names(found[2]):
+            return found[0]
+        value = found[0][len(found[1]) + len(found[2]) + 1 :]
+        if spares is not None and spares(value):
             return found[0]
         return f"{found[1]}{found[2]}={MARK}"
 

@@ -1,4 +1,4 @@
-"""What stands under the name of a secret: whether it is one, and where it ends.
+"""What stands under the name of a secret: where it is, and where it ends.
 
 A value in quotes ends at its quote. A bare one ends where what it stands in goes on: at white
 space, at another name with its value, or where a string of JSON or an argument is closed, so that
@@ -9,8 +9,9 @@ import re
 from collections.abc import Iterable
 from typing import Final, NamedTuple
 
-from inspector.text.secret_names import all_names, normal
+from inspector.text.secret_names import normal
 from inspector.text.secret_shapes import MARK
+from inspector.text.secret_spared import dense, spared, spared_in_prose, spared_in_quotes
 
 
 class Place(NamedTuple):
@@ -40,53 +41,6 @@ def covered(text: str, places: Iterable[Place]) -> str:
 _SEEN: Final = 200
 """Characters of a value that tell whether it is a secret."""
 
-_WORD: Final = 4
-"""Letters of a word that is prose behind a colon."""
-
-
-def spared(value: str, name: str = "") -> bool:
-    """Whether a value under the name of a secret is code or a placeholder, or hidden already."""
-    if value.startswith((MARK, "=", ">", "{")) or _PLACEHOLDER.match(value):
-        return True
-    word = value.rstrip(".,;:!?)]}").removeprefix("&")
-    if not any(map(str.isalnum, value)):
-        return len(value) < _WORD or set(value) == {"*"}
-    if word.lower() in _TYPES or _CODE.match(value):
-        return True
-    return bool(name) and (_is_name(word) or _is_of(normal(name), word))
-
-
-def _is_name(word: str) -> bool:
-    """Whether a value is itself the name of a secret: a variable that is handed on."""
-    last = word.rpartition(".")[2]
-    return last == "key" or (last.replace("_", "").isalpha() and all_names(last))
-
-
-def _is_of(name: str, word: str) -> bool:
-    """Whether a value is no secret under just this name: a place, a count, a kind of token."""
-    if name in ("pwd", "oldpwd"):
-        return word[:1] in ("/", "~", ".", "\\") or word[1:3] in (":\\", ":/")
-    if name == "pass":
-        return word.isdigit()
-    is_word = word.replace("_", "").replace(".", "").isalpha()
-    return name.endswith("token") and is_word and (word.isupper() or "." in word)
-
-
-def spared_in_prose(value: str, behind: str, name: str = "") -> bool:
-    """The same of what stands behind a colon and in no quotes: types, and short words of prose."""
-    if spared(value, name):
-        return True
-    word = value.rstrip(".!?")
-    is_type = word[:1].isupper() and behind.lstrip(" ")[:1] in (",", ")", "=", ";", "|")
-    return word.isalpha() and (len(word) <= _WORD or is_type)
-
-
-def spared_in_quotes(value: str) -> bool:
-    """The same of what stands in quotes, where nothing is code but what is filled in."""
-    if not any(map(str.isalnum, value)):
-        return len(value) < _WORD or set(value) <= {"*", "."}
-    return value.lower() in _TYPES or _FILLED.match(value) is not None
-
 
 def quoted(text: str, at: int, *, lines: bool = False) -> Place | None:
     """A value in quotes from here on, or None: there is no quote, or it is no secret.
@@ -100,6 +54,8 @@ def quoted(text: str, at: int, *, lines: bool = False) -> Place | None:
     if quote is None:
         return None
     opening, begins = quote[0], quote.end()
+    if opening[-1] not in _IN_LINE:
+        return _spelled(text, at, opening, begins)
     threefold = opening * 3
     if text.startswith(threefold, at):
         last = text.find(threefold, at + len(threefold))
@@ -118,6 +74,14 @@ def quoted(text: str, at: int, *, lines: bool = False) -> Place | None:
     return Place(at, ends, f"{opening}{MARK}") if ends > begins else None
 
 
+def _spelled(text: str, at: int, opening: str, begins: int) -> Place | None:
+    """The same, in quotes that are written as numbers or by name."""
+    ends = text.find(opening, begins, begins + _SEEN)
+    if ends <= begins or spared_in_quotes(text[begins:ends]):
+        return None
+    return Place(at, ends, f"{opening}{MARK}")
+
+
 def _closed(text: str, begins: int, opening: str, stop: int, *, lines: bool) -> int | None:
     """Where a string is closed, before a place, and on its line if it may have but one."""
     inside = (_IN_LINES if lines else _IN_LINE)[opening[-1]]
@@ -125,7 +89,7 @@ def _closed(text: str, begins: int, opening: str, stop: int, *, lines: bool) -> 
     while True:
         gone = inside.match(text, at, stop)
         at = at if gone is None else gone.end()
-        found = QUOTE.match(text, at, stop)
+        found = _PLAIN_QUOTE.match(text, at, stop)
         if found is None:
             return None
         double = found[0] == "'" and text.startswith("'", found.end()) and at > begins
@@ -136,11 +100,30 @@ def _closed(text: str, begins: int, opening: str, stop: int, *, lines: bool) -> 
 
 def bare(text: str, at: int, name: str) -> Place | None:
     """A value that is assigned and stands in no quotes, or None: there is none, or no secret."""
+    if text.startswith(MARK, at):
+        return _rest(text, at)
     seen = _BEGINS.match(text, at)
     if seen is None or _OTHER.match(text, at) or spared(seen[0], name):
         return None
+    return _bare_word(text, at)
+
+
+def _bare_word(text: str, at: int) -> Place | None:
+    begins = at + 1 if text.startswith("<", at) else at
+    word = _BARE.match(text, begins)
+    if word is None or word.end() == begins:
+        return None
+    if text.startswith("(", at) and not dense(text[at : word.end()]):
+        # What is in brackets is code.
+        return None
+    return Place(at, word.end(), MARK)
+
+
+def _rest(text: str, at: int) -> Place | None:
+    """What goes on behind a mark."""
     word = _BARE.match(text, at)
-    return None if word is None or word.end() == at else Place(at, word.end(), MARK)
+    goes_on = word is not None and word.end() > at + len(MARK)
+    return Place(at, word.end(), MARK) if goes_on and word is not None else None
 
 
 def bare_in_prose(text: str, at: int, name: str, of_name: str) -> Place | None:
@@ -152,6 +135,8 @@ def bare_in_prose(text: str, at: int, name: str, of_name: str) -> Place | None:
         name: whose value it is.
         of_name: the quote behind its name, escapes included; empty if there is none.
     """
+    if text.startswith(MARK, at):
+        return _rest(text, at)
     seen = _BEGINS.match(text, at)
     if seen is None or _OTHER.match(text, at):
         return None
@@ -159,18 +144,21 @@ def bare_in_prose(text: str, at: int, name: str, of_name: str) -> Place | None:
         plain = _NUMBER.match(seen[0])
         mark = f"{of_name}{MARK}{of_name}"
         return Place(at, at + plain.end(), mark) if plain and normal(name) != "pass" else None
-    if spared_in_prose(seen[0], text[seen.end() : seen.end() + 2], name):
+    place = _bare_word(text, at)
+    if place is None:
         return None
-    word = _BARE.match(text, at)
-    return None if word is None or word.end() == at else Place(at, word.end(), MARK)
+    behind = text[seen.end() : seen.end() + _ARGUMENTS]
+    goes_on = behind[:1] in ("'", '"') and place.stop > seen.end() and seen[0][-1].isalnum()
+    return None if not goes_on and spared_in_prose(seen[0], behind, name) else place
 
 
-def is_prose(value: str) -> bool:
-    """Whether what stands behind the name of a header is a sentence."""
-    return _PROSE.match(value) is not None
+_ARGUMENTS: Final = 80
+"""Characters behind a type that tell whether it is one of an argument."""
 
-
-QUOTE: Final = re.compile(r"(?<!\\)\\{0,15}[\"'`]")
+_PLAIN_QUOTE: Final = re.compile(r"(?<!\\)\\{0,15}[\"'`]")
+QUOTE: Final = re.compile(
+    r"(?<!\\)\\{0,15}[\"'`]|\\{1,15}u002[27]|&(?:quot|apos|#34|#39|#x22|#x27);"
+)
 
 # Up to the next quote of one kind with its escapes.
 _IN_LINE: Final = {
@@ -184,30 +172,10 @@ _IN_LINES: Final = {
 # A mark that may close a string or an argument is in a value if the value goes on behind it.
 _BARE: Final = re.compile(
     r"(?:\[REDACTED\]|[^\t\n\f\r \"'`\\,;&)\]}<>]|[<>](?![/A-Za-z])"
-    r"|[\"'`,&)\]}](?![\t\n\f\r .,;:&)\]}\"'`\\]|amp;|[A-Za-z_][A-Za-z0-9_.-]{0,60}+=|\Z)"
+    r"|[\"'`,&)\]}](?![\t\n\f\r .,;:&)\]}\"'`\\]"
+    r"|(?:amp|quot|apos|lt|gt|#x?[0-9]{2});|[A-Za-z_][A-Za-z0-9_.-]{0,60}+=|\Z)"
     r"|\\(?!\\{0,14}(?:[\"'`nrt]|u00))\\{0,14}+)*+"
 )
 _BEGINS: Final = re.compile(r"[^\t\n\f\r ,;\"'`\\)\]}]{1,100}+")
-_OTHER: Final = re.compile(r"\[|</|<[A-Za-z][^<>\n\"']{0,60}+>")
-_FILLED: Final = re.compile(
-    r"\[REDACTED\]|(?:[A-Za-z]{1,20}+ )?(?:\$[{(]|\$[A-Za-z_]{1,60}+\Z|\{\{"
-    r"|%[(s]|%[A-Z_]{1,60}+%\Z|\{[A-Za-z_][A-Za-z0-9_.]{0,60}+[}!:]|<[A-Za-z /_-]{1,60}+>)"
-)
+_OTHER: Final = re.compile(r"\[|[a-z]{2,10}:`|</|<[A-Za-z][^<>\n\"']{0,60}+>")
 _NUMBER: Final = re.compile(r"-?[0-9][0-9.eE+-]*+")
-_PROSE: Final = re.compile(r"[a-z]{1,20}+,? [A-Za-z]{1,20}+[.,;]?(?: [A-Za-z(]|\Z)")
-_PLACEHOLDER: Final = re.compile(
-    r"\$[{(]|\$[A-Z_][A-Z0-9_]{0,60}+(?![A-Za-z0-9])|\$[a-z_]{1,60}+(?![A-Za-z0-9])"
-    r"|%[A-Za-z_]{1,60}+%|%\(|%[sdrqv](?![A-Za-z0-9])|\*{3}|\*[A-Za-z_]{1,60}+(?![A-Za-z0-9])"
-)
-_CODE: Final = re.compile(
-    r"[A-Za-z_]\w{0,60}+(?:\.\w{1,60}+){0,8}+[(\[]"
-    r"|(?:self|this|req|request|os|process|config|settings|env|args|ctx|options|props|params)\."
-)
-_TYPES: Final = frozenset(
-    (
-        *("str", "string", "text", "bytes", "int", "integer", "number", "float", "bool", "boolean"),
-        *("any", "object", "none", "null", "nil", "undefined", "true", "false", "void", "optional"),
-        *("required", "missing", "unset", "empty", "redacted", "include", "omit", "inherit"),
-        *("same-origin", "await", "async", "new", "yield", "lambda", "function", "not"),
-    )
-)

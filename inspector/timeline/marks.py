@@ -221,6 +221,11 @@ class Pairs:
         self._call.append(call)
         self._result.append(result)
 
+    def all(self) -> Iterator[tuple[int, int]]:
+        """Calls and what answers each; those whose results stood before them come last."""
+        yield from zip(self._call, self._result, strict=False)
+        yield from ((call, result) for result, call in self._early_calls.items())
+
     def call_of(self, result: int) -> int | None:
         """The call that a result answers, or None."""
         at = bisect_left(self._result, result)

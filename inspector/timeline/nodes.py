@@ -245,6 +245,10 @@ class NodeTable(Stays):
         """Who speaks."""
         return Role(self._look[node] % _KIND)
 
+    def of_role(self, role: Role) -> list[int]:
+        """The nodes of a role; looks at every node."""
+        return [node for node, look in enumerate(self._look) if look % _KIND == role]
+
     def kind(self, node: int) -> Kind:
         """What the node is."""
         return Kind(self._look[node] % _SILENT // _KIND)

@@ -16,6 +16,7 @@ from inspector import places
 from inspector.export.request import Sent, sent
 from inspector.formats.contract import Tape
 from inspector.tape.source import SourceError
+from inspector.tape.stopping import Stopped, stoppable
 from inspector.text.gate import clean_line
 from inspector.ui.lenses.lens import Asked, Lens, LensReport
 
@@ -104,7 +105,11 @@ class Errands:
         def work() -> None:
             worker = get_current_worker()
             try:
-                answer = ask()
+                with stoppable(lambda: worker.is_cancelled):
+                    answer = ask()
+            except Stopped:
+                # Nobody waits for it any more.
+                return
             except BaseException:
                 if not worker.is_cancelled:
                     # Textual asks a callback for its signature, which a method of C has not.

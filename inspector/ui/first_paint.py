@@ -10,7 +10,7 @@ import signal
 import sys
 import termios
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import tzinfo
 from types import FrameType
 
@@ -83,7 +83,7 @@ def frame(inspection: Inspection, width: int, height: int, zone: tzinfo | None) 
     for y in range(where.transport.height):
         line = slider.line(y, width, where.transport.height)
         canvas.draw(0, where.transport.y + y, width, line)
-    canvas.draw(0, where.footer, width, bars.footer(width, "", ""), "surface")
+    canvas.draw(0, where.footer, width, bars.footer(width, "", "")[0], "surface")
     return canvas
 
 
@@ -204,7 +204,9 @@ def painted(inspection: Inspection) -> Iterator[None]:
         sys.stdout.flush()
         raise
     finally:
-        termios.tcsetattr(descriptor, termios.TCSADRAIN, before)
+        # A terminal that is gone is given back to nobody.
+        with suppress(termios.error):
+            termios.tcsetattr(descriptor, termios.TCSADRAIN, before)
 
 
 def _end(number: int, _frame: FrameType | None) -> None:

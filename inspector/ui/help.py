@@ -21,10 +21,12 @@ from inspector.ui.wrapping import wrapped
 _NAMES: Final = "@655 is the owner's number of an event; #655 its position, where it has no number"
 
 
-def help_lines(tape: Tape, width: int) -> Iterator[Line]:
-    """All keys by group, then the signs of rows and slider."""
+def help_lines(tape: Tape, width: int, first: str = "") -> Iterator[Line]:
+    """All keys by group, that of where the person is before the others, then the signs of rows and
+    slider.
+    """
     yield (Cell("Keys", "strong"), Cell("   a number before a key repeats it: 10l, 3}", "dim"))
-    for group, actions in by_group().items():
+    for group, actions in sorted(by_group().items(), key=lambda pair: pair[0] != first):
         yield ()
         yield (Cell(group, "accent"),)
         for action in actions:
@@ -63,9 +65,10 @@ class HelpScreen(ModalScreen[None]):
         Binding("G,end", "scroll(100000)", show=False),
     ]
 
-    def __init__(self, tape: Tape) -> None:
+    def __init__(self, tape: Tape, first: str = "") -> None:
         super().__init__()
         self._tape = tape
+        self._first = first
 
     def compose(self) -> ComposeResult:
         """One reader."""
@@ -74,7 +77,7 @@ class HelpScreen(ModalScreen[None]):
     def on_mount(self) -> None:
         """Fill it."""
         reader = self.query_one(Reader)
-        reader.sync("help", lambda width: help_lines(self._tape, width))
+        reader.sync("help", lambda width: help_lines(self._tape, width, self._first))
         reader.focus()
 
     def action_scroll(self, rows: int) -> None:

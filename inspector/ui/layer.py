@@ -9,9 +9,9 @@ from textual.screen import ModalScreen
 
 from inspector.actions import LAYER, Action
 from inspector.text.labels import count, plural
-from inspector.ui.bars import keys
+from inspector.ui.bars import keys, told
 from inspector.ui.cells import Cell, Line, broken
-from inspector.ui.lines import Bar, Heads
+from inspector.ui.lines import Bar, Foot, Heads
 from inspector.ui.listing import Listing
 from inspector.ui.reader import Reader
 from inspector.ui.report import Report
@@ -94,7 +94,7 @@ class Layer(ModalScreen[int | None]):
             yield Heads(id="layer-heads")
             yield Listing(self._report, id="layer-rows")
             yield Reader(id="layer-detail")
-            yield Bar(id="layer-footer")
+            yield Foot(id="layer-footer")
 
     def on_mount(self) -> None:
         """Fill it."""
@@ -153,9 +153,11 @@ class Layer(ModalScreen[int | None]):
         row, report = self._row, self._report
         state = row, listed if isinstance(report, Folding) else self._reports
         self.query_one("#layer-detail", Reader).sync(state, lambda width: report.lines(row, width))
-        footer = self.query_one("#layer-footer", Bar)
-        message = (Cell(f" {self._message}", "notice"),) if self._message else keys(self.keys())
-        footer.show(message)
+        width = self.query_one("#layer").size.width
+        shown = [keys(self.keys(), width, ("layer.close",))]
+        if self._message:
+            shown = told(self._message, (), width)
+        self.query_one("#layer-footer", Foot).show(shown)
 
     def keys(self) -> tuple[Action, ...]:
         """What the footer shows."""

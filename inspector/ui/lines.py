@@ -75,6 +75,18 @@ class Heads(Toned):
         return self.strip(self._lines[y] if y < len(self._lines) else (), self.size.width)
 
 
+class Foot(Heads):
+    """The last line of a screen, which grows upwards where a message takes more lines."""
+
+    _MOST = 0.5
+    """The part of the screen that it takes at the most."""
+
+    def show(self, lines: list[Line]) -> None:
+        """Draw these from now on, and be as high."""
+        most = max(1, int(self.app.size.height * self._MOST))
+        super().show(lines if len(lines) <= most else [*lines[: most - 1], lines[-1]])
+
+
 class Bar(Toned):
     """A widget of one line that somebody else composes."""
 

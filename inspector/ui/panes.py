@@ -20,7 +20,7 @@ from inspector.ui import bars, detail
 from inspector.ui.cells import Cell, Line
 from inspector.ui.entry_detail import entry_lines
 from inspector.ui.layout import classes
-from inspector.ui.lines import Bar
+from inspector.ui.lines import Bar, Foot
 from inspector.ui.listing import Listing
 from inspector.ui.prompt import Prompt
 from inspector.ui.reader import Reader
@@ -81,7 +81,7 @@ class PaneScreen(Screen[None]):
         with Horizontal(id="asking"):
             yield Bar(id="cue")
             yield Prompt(id="place")
-        yield Bar(id="footer")
+        yield Foot(id="footer")
         yield Bar(id="too-small")
 
     def on_mount(self) -> None:
@@ -208,7 +208,8 @@ class PaneScreen(Screen[None]):
         inspection = self.inspection
         said = self._message or inspection.complaint or inspection.news or self.waiting()
         message = clean_line(said or "", 300)
-        self._bar("footer").show(bars.footer(self.size.width, self.typed.pending, message))
+        lines = bars.footer(self.size.width, self.typed.pending, message)
+        self.query_one("#footer", Foot).show(lines)
 
     def say(self, message: str) -> None:
         """Say something in the footer, until the next key."""

@@ -5,12 +5,12 @@ from typing import Final, Protocol
 
 from inspector.columns import holds
 from inspector.export.fitting import fit, width_of
-from inspector.export.wording import event_words, form_words, is_silent, visibility_words
+from inspector.export.wording import form_words, is_silent, visibility_words
 from inspector.filters import Listed, Passing
 from inspector.formats.contract import Headline
 from inspector.inspection import Inspection
 from inspector.text.gate import clean_line
-from inspector.text.labels import count, tokens
+from inspector.text.labels import count, event_words, tokens
 from inspector.timeline.surface import Departure, Row
 from inspector.timeline.words import HIDDEN_BY_REASON, Form, Kind, Role, Visibility
 from inspector.ui.cells import Cell, Line, between

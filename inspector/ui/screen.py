@@ -15,6 +15,7 @@ from inspector.inspection import Inspection, Stop
 from inspector.text.gate import clean_line
 from inspector.text.labels import count
 from inspector.ui import bars
+from inspector.ui.ahead import passed_on
 from inspector.ui.comparing import Comparing
 from inspector.ui.errands import Errands
 from inspector.ui.finder import FindScreen
@@ -65,6 +66,8 @@ class MainScreen(FindScreen):
         Textual's own bindings run later, in another queue: what is typed fast would be obeyed
         before the count or the prompt that stands before it.
         """
+        if passed_on(self, event):
+            return
         if self.has_class("-asking"):
             if self.prompt.leaves(event):
                 self.focus_pane(self.view.pane)

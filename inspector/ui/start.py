@@ -61,13 +61,14 @@ def run(
         # the longest frames there are.
         gc.disable()
         from inspector.ui.app import InspectorApp  # Textual, only now
-        from inspector.ui.keyboard import accept_any_byte
+        from inspector.ui.keyboard import accept_any_byte, end_with_terminal
 
         gc.freeze()
         gc.set_threshold(50_000, 20, 100)
         gc.enable()
         accept_any_byte()
         app = InspectorApp(inspection, reopen, notes=notes)
+        end_with_terminal(app)
         app.run()
         if notes is not None and (resume or _is_worth_keeping(notes, inspection)):
             _leave(notes, inspection)

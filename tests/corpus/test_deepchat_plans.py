@@ -16,7 +16,7 @@ from tests.corpus.corpus import files, needs_corpus
 from tests.corpus.test_deepchat_oracle import at, whole
 from tests.corpus.test_deepchat_tapes import DATABASE, VERDICTS
 from tests.corpus.test_deepchat_tapes import whole as session
-from tests.plans.laws import accounts_for_all, planned, told
+from tests.plans.laws import accounts_for_all, allowed_cuts_give_a_history, planned, told
 from tests.untouched import untouched
 
 pytestmark = needs_corpus
@@ -36,6 +36,7 @@ def some_cuts(name: str, head: int) -> list[int]:
 
 def keeps_the_laws(tape: Tape, name: str) -> None:
     """Every plan accounts for all, is made alike again, and is a plan alone."""
+    allowed_cuts_give_a_history(tape, range(tape.timeline.events + 1))
     for cut in some_cuts(name, tape.timeline.events):
         assert fork(tape, cut) == fork(tape, cut)
         plans = [fork(tape, cut, view) for view in View]
@@ -65,8 +66,8 @@ def test_what_the_owner_would_not_copy_is_refused() -> None:
     plan = fork(tape, 23)
     assert plan.view is not None
     assert set(plan.view.offered.values()) == {
-        "the message of event 17 ended in an error, and DeepChat's Fork copies sent ones only",
-        "the last row kept, of event 22, is not there any more: retracted by event 24",
+        "the message of @18 ended in an error, and DeepChat's Fork copies sent ones only",
+        "the last row kept, of @23, is not there any more: retracted by @25",
     }
     after = fork(tape, 35, View.AS_OF)
     assert after.view is not None
@@ -88,6 +89,9 @@ def test_a_repair_tells_of_what_was_left_open() -> None:
         ("execution/run_started", "altered", "indeterminate", None),
         ("execution/tool_outcome", "altered", "indeterminate", "call_2"),
     ]
+    # The call of @17, whose result came.
+    assert plan.closers[-1].event == 16
+    assert plan.closers[-1].what.endswith("though its result stands in @20")
 
 
 @pytest.mark.parametrize("name", LISTED)

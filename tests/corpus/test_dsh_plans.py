@@ -18,6 +18,7 @@ from tests.corpus.corpus import ROOT, files, folded, needs_corpus
 from tests.plans.laws import (
     MAKING,
     accounts_for_all,
+    allowed_cuts_give_a_history,
     carried_out,
     cut_plans,
     gives_its_view,
@@ -185,7 +186,10 @@ def test_what_the_owner_refuses_it_does_not_repair() -> None:
     tape = folded(ROOT / "cases" / "case-15" / "corrupt-middle-frame.jsonl.zstd")
     found = planned(tape, Asked(PlanKind.REPAIR))
     assert (found.closers, found.writes) == ((), ())
-    assert any("frame at byte 101 failed validation" in remark for remark in found.remarks)
+    (needed,) = [check for check in found.checks if check.rule == "needed"]
+    assert not needed.ok
+    assert "frame at byte 101 failed validation" in needed.message
+    assert not found.is_sound
 
 
 def test_a_tape_that_grows_is_closed_where_it_stands() -> None:
@@ -204,6 +208,7 @@ def errors(tape: Tape) -> list[str]:
 
 def forks_give_their_views(tape: Tape, cuts: list[int], folder: Path) -> None:
     legal = tape.planner().cuts(PlanKind.FORK, How.CREATE)
+    allowed_cuts_give_a_history(tape, cuts)
     for at in cuts:
         for found in cut_plans(tape, at):
             if found.kind is PlanKind.REWIND:

@@ -7,6 +7,7 @@ from typing import Any, Final
 
 import pytest
 
+from inspector.formats.planning import How, PlanKind
 from inspector.formats.zero.reading import ZeroTape
 from inspector.formats.zero.request import rehydrated
 from inspector.timeline.words import Life, Visibility
@@ -82,6 +83,7 @@ def test_the_child_knows_its_parent_and_is_not_resumed() -> None:
     assert tape.identity.parent == MAIN
     assert {(kin.relation, kin.tape) for kin in tape.timeline.kin} == {("parent", MAIN)}
     assert tape.identity.beside[0] == "a session of kind child, which the owner does not resume"
+    assert tape.planner().ways(PlanKind.RESUME)[How.APPEND] == error
 
 
 @pytest.mark.parametrize("name", ["zero_20260822092100_fork_of_A_4", FORK])

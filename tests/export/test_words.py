@@ -7,7 +7,6 @@ import pytest
 
 from inspector.export.fitting import fit
 from inspector.export.wording import (
-    event_words,
     form_words,
     sums_words,
     surface_words,
@@ -17,7 +16,7 @@ from inspector.export.wording import (
 from inspector.formats.contract import Options
 from inspector.formats.opening import open_tape
 from inspector.inspection import Inspection
-from inspector.text.labels import plural, token_words
+from inspector.text.labels import event_words, plural, token_words
 from inspector.ui.rows import EventRows
 from tests.commands import SAMPLES, run
 from tests.folding import fold_on

@@ -1,6 +1,6 @@
 """The laws of plans, for tapes of every format: what is planned, written and read again."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -112,3 +112,18 @@ def cut_plans(tape: Tape, at: int) -> Iterator[Plan]:
             for view, refused in default.view.offered.items():
                 if refused is None:
                     yield planned(tape, Asked(kind, at, how, view))
+
+
+def allowed_cuts_give_a_history(tape: Tape, cursors: Iterable[int]) -> None:
+    """At a cut that is allowed, and so is named as a nearest one, some history can be given."""
+    planner = tape.planner()
+    for kind in (PlanKind.FORK, PlanKind.REWIND):
+        for how, why in planner.ways(kind).items():
+            if why is not None:
+                continue
+            cuts = planner.cuts(kind, how)
+            for at in cursors:
+                if cuts.legal(at):
+                    default = planned(tape, Asked(kind, at, how))
+                    assert default.view is not None
+                    assert None in default.view.offered.values(), at

@@ -14,22 +14,26 @@ from inspector.formats.contract import (
     Section,
     Verdict,
 )
-from inspector.formats.parts import Said
+from inspector.formats.parts import Call, Said
 from inspector.formats.planning import (
     Cuts,
+    Deed,
     Draft,
     How,
     Making,
+    OwnTools,
     PlanKind,
     Problem,
     Prompt,
     Repair,
     Restorable,
     Split,
+    Unpaired,
     View,
     Write,
 )
 from inspector.tape.records import Sums
+from inspector.timeline.findings import Finding
 from inspector.timeline.registers import Setting
 from inspector.timeline.timeline import Timeline
 from tests.lenses.handmade import Handmade
@@ -45,7 +49,7 @@ def content() -> Iterator[bytes]:
 
 
 @dataclass
-class Owner:
+class Owner(OwnTools):
     """A planner that says what it was told to say; whatever is asked of it is written down."""
 
     timeline: Timeline
@@ -54,6 +58,9 @@ class Owner:
     draft: Draft | None = None
     mends: Repair = field(default_factory=lambda: Repair(()))
     files: Sequence[Restorable] = ()
+    tools: Mapping[str, str] = field(default_factory=dict)
+    done: Sequence[Deed] = ()
+    alone: Unpaired | None = None
     asked: list[str] = field(default_factory=list)
     owner: str = "the owner"
 
@@ -98,6 +105,16 @@ class Owner:
     def keeps_by_default(self) -> str:
         return "keeps some"
 
+    def does(self, call: Call) -> str | None:
+        return self.tools.get(call.name)
+
+    def deeds(self, cut: int) -> list[Deed]:
+        return [deed for deed in self.done if deed.event >= cut]
+
+    def unpaired(self, nodes: Sequence[int]) -> Unpaired | None:
+        del nodes
+        return self.alone
+
     def restorable(self, cut: int) -> Sequence[Restorable]:
         del cut
         return self.files
@@ -110,6 +127,7 @@ class Planned(Handmade):
         owner: its planner.
         judged: what its own loader does.
         pending: records that are not ended.
+        found: findings behind those of the fold.
         groups: the owner's ids of messages that several events hold.
     """
 
@@ -118,6 +136,7 @@ class Planned(Handmade):
         self.owner = Owner(self.timeline)
         self.judged = Verdict("the owner", opens=True)
         self.pending = 0
+        self.found: list[Finding] = []
         self.groups: dict[int, str] = {}
 
     @property
@@ -133,6 +152,9 @@ class Planned(Handmade):
     def sums(self) -> Sums:
         events = self.timeline.events
         return Sums(events, events, events, 0, 0, 0, self.pending, 0, None)
+
+    def findings(self) -> list[Finding]:
+        return self.found
 
     def verdict(self) -> Verdict:
         return self.judged
@@ -150,6 +172,9 @@ class Planned(Handmade):
     def sections(self, event: int) -> list[Section]:
         texts = [part.text for part in self.parts(event) if isinstance(part, Said)]
         return [Section("text", text) for text in texts]
+
+    def node_sections(self, node: int) -> list[Section]:
+        return self.sections(self.timeline.surface.nodes.origin(node))
 
     def node_headline(self, node: int) -> Headline:
         event = self.timeline.surface.nodes.origin(node)

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from inspector.formats.parts import Call, Said
-from inspector.formats.planning import Restorable
+from inspector.formats.planning import HARMLESS, Deed, Restorable
 from inspector.plans.changes import not_undone, registers
 from inspector.plans.plan import NotUndone
 from inspector.timeline.words import Kind, Role, SpanKind
@@ -22,7 +22,7 @@ def calls(tape: Planned, *made: Call) -> int:
 
 
 def left(tape: Planned, cut: int = 0, *files: Restorable) -> list[NotUndone]:
-    return list(not_undone(tape.tape, cut, files))
+    return list(not_undone(tape.tape, tape.owner, cut, files))
 
 
 # Registers.
@@ -254,3 +254,67 @@ def test_a_subagent_beside_another_call_is_told() -> None:
     calls(tape, Call("one", "bash", {"command": "make"}))
     tape.opens(SpanKind.SUBAGENT, "child")
     assert [found.kind for found in left(tape)] == ["terminal", "subagent"]
+
+
+# What the agent's format knows.
+
+
+def test_a_tool_of_the_agents_own_does_what_its_format_says() -> None:
+    tape = Planned()
+    tape.owner.tools = {"CronList": HARMLESS, "KillShell": "terminal", "read_file": "edit"}
+    calls(tape, Call("one", "CronList", {"command": "x"}))
+    calls(tape, Call("two", "KillShell", {"name": "7"}))
+    calls(tape, Call("three", "read_file", {"path": "a.py"}))
+    calls(tape, Call("four", "CronLists", {}))
+    told = [(found.tool, found.kind) for found in left(tape)]
+    assert told == [("KillShell", "terminal"), ("read_file", "edit"), ("CronLists", "unknown")]
+
+
+def test_what_no_call_tells_is_listed_in_its_place() -> None:
+    tape = Planned()
+    calls(tape, Call("one", "bash", {"command": "make"}))
+    said = tape.human()
+    calls(tape, Call("two", "bash", {"command": "ls"}))
+    end = tape.human()
+    tape.owner.done = [
+        Deed(end, Call(None, "patch_apply", {}), "edit", "a.py, b.py"),
+        Deed(said, Call(None, "bash", {"command": "rm x"})),
+        Deed(said, Call(None, "read_file", {"path": "a"})),
+    ]
+    told = [(found.event, found.kind, found.what) for found in left(tape)]
+    assert told == [
+        (0, "terminal", "make"),
+        (said, "terminal", "rm x"),
+        (2, "terminal", "ls"),
+        (end, "edit", "a.py, b.py"),
+    ]
+    assert [found.event for found in left(tape, said + 1)] == [2, end]
+
+
+def test_what_a_call_behind_the_cut_tells_is_told_once() -> None:
+    tape = Planned()
+    call = calls(tape, Call("one", "bash", {"command": "make"}))
+    end = tape.human()
+    tape.owner.done = [Deed(end, Call("one", "bash", {"command": "make"}))]
+    assert [found.event for found in left(tape)] == [call]
+    # The call itself stands before the cut, and what it did was done behind it.
+    assert [found.event for found in left(tape, call + 1)] == [end]
+
+
+def test_a_subagent_that_a_deed_tells_of_is_told_once() -> None:
+    tape = Planned()
+    event = tape.opens(SpanKind.SUBAGENT, "child")
+    tape.owner.done = [Deed(event, Call(None, "spawn", {}), "subagent", "look")]
+    assert [(found.kind, found.what) for found in left(tape)] == [("subagent", "look")]
+
+
+# Secrets.
+
+
+def test_secrets_of_commands_and_of_registers_are_masked() -> None:
+    tape = Planned()
+    tape.sets("env", {"OPENAI_API_KEY": "sk-abcdefghijklmnopqrstuvwx", "n": 1})
+    calls(tape, Call("one", "bash", {"command": "curl --token hunter2xyz https://x"}))
+    (found,) = left(tape)
+    assert found.what == "curl --token [REDACTED] https://x"
+    assert registers(tape.tape, 0) == {"env": ({"OPENAI_API_KEY": "[REDACTED]", "n": 1}, None)}

@@ -1,7 +1,12 @@
 """Every check that is common to all formats, each seen kept and seen broken."""
 
+from dataclasses import replace
 from pathlib import Path
 
+import pytest
+
+from inspector.formats.cutting import WITHIN_TURN
+from inspector.formats.logs.rules import TORN_TAIL
 from inspector.formats.planning import (
     Check,
     Cuts,
@@ -11,7 +16,16 @@ from inspector.formats.planning import (
     View,
     Write,
 )
-from inspector.plans.checking import all_kept, of_cut, of_tape, of_targets, of_view
+from inspector.plans.checking import (
+    all_kept,
+    of_cut,
+    of_head,
+    of_tape,
+    of_targets,
+    of_view,
+    without_head,
+)
+from inspector.timeline.findings import Finding
 from tests.plans.planners import TARGET, Planned
 
 
@@ -72,17 +86,82 @@ def test_behind_the_place_where_the_fold_stops_nothing_is_known() -> None:
     assert told(tape, 2, How.CREATE)["reliable"].ok
     check = told(tape, 3, How.CREATE)["reliable"]
     assert (check.ok, check.blocks) == (False, True)
-    assert check.message == "the fold stops at event 2: what is behind it is not known"
+    assert check.message == "the fold stops at #2: what is behind it is not known"
 
 
 def test_nothing_is_appended_to_a_torn_tail() -> None:
     tape = tape_of(2)
     assert told(tape, 2, How.APPEND)["torn-tail"].ok
-    tape.pending = 9
+    assert "torn-tail" not in told(tape, 2, How.CREATE)
+    tape.found = [Finding(TORN_TAIL, 2, None, "the tape ends inside a record: 9 bytes")]
     check = told(tape, 2, How.APPEND)["torn-tail"]
     assert (check.ok, check.blocks) == (False, True)
-    assert check.message.startswith("the tape ends inside a record")
-    assert "torn-tail" not in told(tape, 2, How.CREATE)
+    assert check.message.startswith("the tape ends inside a record: 9 bytes: ")
+
+
+@pytest.mark.parametrize("code", ["torn-tail", "torn-frame", "torn-stream"])
+def test_what_is_made_leaves_a_torn_end_behind_and_says_so(code: str) -> None:
+    tape = tape_of(2)
+    tape.found = [Finding(replace(TORN_TAIL, code=code), 2, None, "it ends inside a record")]
+    check = told(tape, 1, How.CREATE)["torn-tail"]
+    assert (check.ok, check.blocks) == (False, False)
+    assert check.message == "it ends inside a record: it is left behind"
+
+
+def test_what_was_read_is_told_as_far_as_it_was() -> None:
+    tape = tape_of(2)
+
+    def read(*, cut: bool) -> str:
+        checks = of_tape(tape.tape, 2, How.CREATE, cut=cut)
+        return next(check.message for check in checks if check.rule == "reliable")
+
+    assert read(cut=True) == "everything up to the cut was read"
+    assert read(cut=False) == "everything was read"
+    tape.found = [Finding(TORN_TAIL, 2, None, "it ends inside a record")]
+    assert read(cut=True) == "everything up to the cut was read"
+    assert read(cut=False) == "every whole record was read"
+
+
+# The head of a tape of which another one is made whole.
+
+
+def at_head(tape: Planned, *drafted: Check) -> dict[str, Check]:
+    return {check.rule: check for check in of_head(tape.tape, tape.owner, drafted)}
+
+
+def test_nothing_is_going_on_at_a_head() -> None:
+    found = at_head(tape_of(2))
+    assert all(check.ok for check in found.values())
+    assert list(found) == ["open-turn", "unanswered-calls"]
+
+
+def test_an_open_turn_at_the_head_forbids_it_with_the_owners_word(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    tape = tape_of(2)
+    stop = WITHIN_TURN._replace(code="OPEN_TURN")
+    within = Cuts(2, [(stop, [(1, 9)])])
+    monkeypatch.setattr(tape.owner, "cuts", lambda _kind, _how: within)
+    check = at_head(tape)["open-turn"]
+    assert (check.ok, check.blocks, check.code) == (False, True, "OPEN_TURN")
+    said = Check("open-turn", ok=False, message="repair it", blocks=False)
+    assert at_head(tape, said)["open-turn"] == said._replace(blocks=True)
+
+
+def test_a_call_that_waits_at_the_head_is_told_and_forbids_nothing() -> None:
+    tape = tape_of(1)
+    tape.call("one")
+    check = at_head(tape)["unanswered-calls"]
+    assert (check.ok, check.blocks) == (False, False)
+    assert check.message == "1 call waits for a result, the first of #1: see repair"
+    said = Check("unanswered-calls", ok=False, message="it is closed", blocks=True)
+    assert at_head(tape, said)["unanswered-calls"] == said._replace(blocks=False)
+
+
+def test_what_a_format_says_of_the_head_is_not_said_twice() -> None:
+    mine = Check("lineage", ok=True, message="so")
+    both = (Check("open-turn", ok=True, message="none"), mine)
+    assert without_head(both) == (mine,)
 
 
 # The rest.
@@ -91,7 +170,7 @@ def test_nothing_is_appended_to_a_torn_tail() -> None:
 def test_a_view_can_be_given_or_says_why_not() -> None:
     assert of_view(View.AS_OF, None) == Check("view", ok=True, message="as-of can be given")
     check = of_view(View.COMPACTED, "it leaks")
-    assert (check.ok, check.blocks, check.message) == (False, True, "compacted: it leaks")
+    assert (check.ok, check.blocks, check.message) == (False, True, "compacted cannot be given")
 
 
 def test_a_target_that_stands_there_is_never_written_over() -> None:

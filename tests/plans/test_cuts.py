@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from inspector.columns import NEVER
 from inspector.formats import cutting
 from inspector.formats.planning import Cuts, Stop
+from inspector.plans.checking import of_cut
 from inspector.timeline.words import SpanKind
 from tests.lenses.handmade import Handmade
 
@@ -88,3 +89,70 @@ def test_cursors_that_are_not_settled() -> None:
         tape.builder.settle(settled)
         tape.nothing()
     assert list(cutting.unsettled(tape.timeline)) == [(2, 4), (5, NEVER)]
+
+
+def settled_as(*settled: bool) -> Handmade:
+    """A tape whose events are settled or not; a call is open from the second to the fourth."""
+    tape = Handmade()
+    for at, one in enumerate(settled):
+        if at in (1, 3):
+            (tape.opens if at == 1 else tape.closes)(SpanKind.TOOL_CALL, "one")
+        else:
+            tape.nothing()
+        tape.builder.event = at
+        tape.builder.settle(one)
+    return tape
+
+
+def test_a_running_call_is_told_from_a_write_that_is_half_done() -> None:
+    timeline = settled_as(True, False, False, False, False, True).timeline
+    cuts = Cuts(timeline.events, cutting.settling(timeline))
+    whys = [[stop.why for stop in cuts.stops(at)] for at in range(7)]
+    running, half = [cutting.WAITING.why], [cutting.HALF_WRITTEN.why]
+    assert whys == [[], [], running, running, half, half, []]
+
+
+def test_a_format_may_know_better_where_a_result_is_waited_for() -> None:
+    timeline = settled_as(True, False, False, False, False, True).timeline
+    cuts = Cuts(timeline.events, cutting.settling(timeline, [(0, 5)]))
+    whys = [[stop.why for stop in cuts.stops(at)] for at in range(2, 6)]
+    assert whys == [[cutting.WAITING.why]] * 3 + [[cutting.HALF_WRITTEN.why]]
+
+
+@settings(max_examples=50, deadline=None)
+@given(st.integers(0, 20), rules)
+def test_the_cuts_by_one_rule_are_those_that_its_stops_forbid(
+    head: int, forbidden: list[list[tuple[int, int]]]
+) -> None:
+    cuts, _ = made(head, forbidden)
+    assert cuts.by("no such rule") is None
+    for stop in cuts.rules:
+        alone = cuts.by(stop.rule)
+        assert alone is not None
+        assert list(alone.rules) == [stop]
+        assert [alone.legal(at) for at in range(head + 1)] == [
+            stop not in cuts.stops(at) for at in range(head + 1)
+        ]
+
+
+def test_a_call_without_an_end_runs_as_long_as_nothing_is_settled() -> None:
+    tape = Handmade()
+    tape.opens(SpanKind.TOOL_CALL, "one")
+    tape.builder.settle(False)
+    tape.nothing()
+    tape.nothing()
+    cuts = Cuts(tape.timeline.events, cutting.settling(tape.timeline))
+    assert [[stop.why for stop in cuts.stops(at)] for at in (1, 2, 3)] == [
+        [cutting.WAITING.why]
+    ] * 3
+
+
+def test_a_rule_of_two_reasons_is_told_once_where_it_is_kept() -> None:
+    timeline = settled_as(True, False, False, True).timeline
+    cuts = Cuts(timeline.events, cutting.settling(timeline))
+    assert [(check.ok, check.message) for check in of_cut(cuts, 0)] == [
+        (True, cutting.WAITING.kept)
+    ]
+    assert [(check.ok, check.message) for check in of_cut(cuts, 2)] == [
+        (False, cutting.WAITING.why)
+    ]

@@ -4,6 +4,7 @@ from typing import cast
 
 from inspector.formats.contract import Tape
 from inspector.formats.parts import Call, Result, Said
+from inspector.formats.planning import Unpaired
 from inspector.plans.checking import of_pairs
 from inspector.plans.pairing import apart
 from inspector.timeline.words import Kind, Outcome, Reason, Role, SpanKind
@@ -38,8 +39,8 @@ def test_a_call_at_the_head_without_a_result_dangles() -> None:
     (check,) = of_pairs(tape.tape, tape.rows)
     assert (check.ok, check.blocks) == (False, False)
     assert check.message == (
-        "1 row makes a call without a result (what the owner does of it: see repair), the first of "
-        "event 1"
+        "1 row makes a call without a result (what the owner does of it: see repair), the first "
+        "of #1"
     )
 
 
@@ -134,10 +135,10 @@ def test_a_result_without_its_call_is_the_plans_doing_or_stood_so() -> None:
     assert found(tape, nodes) == ([2], [], [])
     (made,) = of_pairs(tape.tape, nodes, tape.rows)
     assert (made.ok, made.blocks) == (False, True)
-    assert made.message == "1 result stands without a call, the first of event 2"
+    assert made.message == "1 result stands without a call, the first of #2"
     (stood,) = of_pairs(tape.tape, nodes, tape.rows, nodes)
     assert (stood.ok, stood.blocks) == (False, False)
-    assert stood.message == "1 result stands without a call there already, the first of event 2"
+    assert stood.message == "1 result stands without a call there already, the first of #2"
 
 
 def test_a_result_of_a_call_that_nobody_made_is_a_stray() -> None:
@@ -171,3 +172,28 @@ def test_a_handmade_tape_is_enough() -> None:
     tape = Handmade()
     tape.human()
     assert apart(cast(Tape, tape), ()) == ([], [], [])
+
+
+# A rule of the owner's.
+
+
+def test_a_result_may_stand_before_its_call_where_the_format_pairs_them() -> None:
+    tape = Planned()
+    tape.result("one")
+    tape.human()
+    tape.call("one")
+    assert found(tape)[1:] == ([0], [2])
+    tape.builder.timeline.pairs.add(2, 0)
+    assert found(tape) == ([], [], [])
+
+
+def test_an_owners_own_rule_is_asked() -> None:
+    tape = Planned()
+    tape.call("one")
+    tape.result("two")
+    call, result = tape.rows
+    tape.owner.alone = Unpaired([result], [call])
+    assert found(tape) == ([1], [], [0])
+    there, made = (list(of_pairs(tape.tape, tape.rows, *before)) for before in ([tape.rows], []))
+    assert [check.blocks for check in there] == [False, False]
+    assert [check.blocks for check in made] == [True, False]

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from inspector.formats.contract import Verdict
 from inspector.formats.cutting import CALL_WITHOUT_RESULT, WITHIN_TURN
+from inspector.formats.logs.rules import TORN_TAIL
 from inspector.formats.parts import Said
 from inspector.formats.planning import (
     Check,
@@ -31,6 +32,7 @@ from inspector.plans.extracting import MARK
 from inspector.plans.plan import Asked, Plan
 from inspector.plans.planning import plan
 from inspector.plans.splitting import QUOTED
+from inspector.timeline.findings import Finding
 from inspector.timeline.words import Kind, Reason, Role
 from tests.plans.laws import MAKING, accounts_for_all
 from tests.plans.planners import PATH, TARGET, Planned, content
@@ -134,7 +136,7 @@ def test_a_way_that_is_not_open_is_refused_with_its_reason(tape: Planned) -> Non
 def test_a_history_that_is_refused_makes_nothing(tape: Planned) -> None:
     tape.owner.refused = {View.ORIGINALS: "not here"}
     found = planned(tape, Asked(FORK, 2, view=View.ORIGINALS))
-    assert check_of(found, "view") == Check("view", ok=False, message="originals: not here")
+    assert check_of(found, "view") == Check("view", ok=False, message="originals cannot be given")
     assert (found.kept, found.writes) == (0, ())
     assert View.ORIGINALS.value not in tape.owner.asked
     accounts_for_all(tape.tape, found)
@@ -151,7 +153,7 @@ def test_a_leak_is_named_and_its_view_refused() -> None:
     made.nothing()
     view = planned(made, Asked(FORK, 2)).view
     assert view is not None
-    assert view.leak == "the summary of event 4 covers event 2, behind the cut"
+    assert view.leak == "the summary of #4 covers #2, behind the cut"
     assert view.offered[View.COMPACTED] == view.leak
     assert view.choice is View.AS_OF
 
@@ -222,8 +224,8 @@ def test_a_compaction_shows_both_splits_and_quotes_the_launching_message() -> No
     )
     assert compaction.prompt.text == "12 rows"
     assert tape.owner.asked[-1] == compaction.summary
-    assert found.remarks == ("keeps some", "12 rows")
-    assert check_of(found, "worth-it").message == "12 rows are summarised"
+    assert found.remarks == ("12 rows",)
+    assert check_of(found, "worth-it").message == "there is enough to summarise"
     assert check_of(found, "summary").message == "as given"
     assert found.is_sound
     accounts_for_all(tape.tape, found)
@@ -250,6 +252,7 @@ def test_a_summary_that_says_nothing_quotes_nothing() -> None:
     assert found.compaction is not None
     assert found.compaction.launch is None
     assert found.compaction.summary == " "
+    assert (found.writes, check_of(found, "summary").message) == ((), "the summary says nothing")
 
 
 def test_without_a_summary_what_would_be_kept_is_told() -> None:
@@ -396,7 +399,7 @@ def test_a_repair_tells_what_is_mended_and_where(tape: Planned) -> None:
     assert check_of(found, "torn-tail").ok
     assert check_of(found, "needed").message == "1 to be mended"
     accounts_for_all(tape.tape, found)
-    tape.pending = 4
+    tape.found = [Finding(TORN_TAIL, 6, None, "the tape ends inside a record")]
     assert not planned(tape, Asked(PlanKind.REPAIR)).is_sound
 
 
@@ -405,6 +408,15 @@ def test_a_repair_in_memory_says_why_nothing_is_written(tape: Planned) -> None:
     tape.owner.mends = Repair((closer,), None, "in memory alone")
     found = planned(tape, Asked(PlanKind.REPAIR))
     assert (found.writes, found.remarks, found.kept) == ((), ("in memory alone",), 6)
+
+
+def test_a_tape_that_nobody_mends_is_not_said_to_need_nothing(tape: Planned) -> None:
+    tape.owner.mends = Repair((), None, "the owner refuses it: a frame is corrupt")
+    found = planned(tape, Asked(PlanKind.REPAIR))
+    check = check_of(found, "needed")
+    assert (check.ok, check.message) == (False, "the owner refuses it: a frame is corrupt")
+    assert not found.is_sound
+    assert found.remarks == ()
 
 
 def test_a_call_that_nobody_closes_is_told_by_the_repair() -> None:
@@ -416,7 +428,7 @@ def test_a_call_that_nobody_closes_is_told_by_the_repair() -> None:
     check = check_of(found, "pairing")
     assert (check.ok, check.blocks) == (False, False)
     assert check.message == (
-        "1 row makes a call without a result, the first of event 1: the owner adds none"
+        "1 row makes a call without a result, the first of #1: the owner adds none"
     )
     closer = Closer("tool/result", "added", "interrupted", "one")
     made.owner.mends = Repair((closer,), None, "in memory alone")
@@ -434,14 +446,27 @@ def test_a_resume_shows_the_next_request(tape: Planned) -> None:
     # Whose request it is: that of a cursor, at which the owner does not go on itself.
     assert found.cut is not None
     assert (found.cut.asked, found.cut.taken, found.cut.before, found.cut.after) == (2, 2, 1, 3)
-    (remark,) = found.remarks
-    assert "would have sent at cursor 2; it goes on at the head, 6, alone" in remark
+    check = check_of(found, "at-head")
+    assert (check.ok, check.blocks) == (False, False)
+    assert "cursor 2 is past: the owner goes on at the head, 6, alone" in check.message
+    assert "to go on from 2 make a fork there" in check.message
     accounts_for_all(tape.tape, found)
+
+
+def test_a_session_that_the_owner_does_not_take_up_is_not_resumed(tape: Planned) -> None:
+    assert "resumable" not in {check.rule for check in planned(tape, Asked(PlanKind.RESUME)).checks}
+    tape.owner.open = {How.APPEND: "it is a child", How.CREATE: "the owner goes on in its log"}
+    found = planned(tape, Asked(PlanKind.RESUME))
+    check = check_of(found, "resumable")
+    assert (check.ok, check.blocks) == (False, True)
+    assert check.message == "it is a child; the request is what would be sent otherwise"
+    assert not found.is_sound
 
 
 def test_a_resume_at_the_head_is_of_no_cursor(tape: Planned) -> None:
     found = planned(tape, Asked(PlanKind.RESUME))
     assert (found.cut, found.remarks) == (None, ())
+    assert "at-head" not in {check.rule for check in found.checks}
 
 
 def test_a_resume_within_a_turn_says_so(tape: Planned, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -451,7 +476,7 @@ def test_a_resume_within_a_turn_says_so(tape: Planned, monkeypatch: pytest.Monke
     check = check_of(found, "open-turn")
     assert (check.ok, check.blocks, found.is_sound) == (False, False, True)
     rules = {check.rule for check in planned(tape, Asked(PlanKind.RESUME, 4)).checks}
-    assert rules == {"verdict", "settled"}
+    assert rules == {"verdict", "settled", "at-head"}
 
 
 @pytest.mark.parametrize(
@@ -488,4 +513,4 @@ def test_a_resume_says_what_it_goes_past(tape: Planned) -> None:
     assert (check.ok, check.blocks) == (False, False)
     assert "past something unread at cursor 1" in check.message
     rules = {check.rule for check in planned(tape, Asked(PlanKind.RESUME, 1)).checks}
-    assert rules == {"verdict", "settled"}
+    assert rules == {"verdict", "settled", "at-head"}

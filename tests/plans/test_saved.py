@@ -9,9 +9,10 @@ import pytest
 from inspector.export.plan import document
 from inspector.formats.contract import Options
 from inspector.formats.planning import PlanError, PlanKind, View
+from inspector.plans.differing import differences
 from inspector.plans.plan import Asked
 from inspector.plans.planning import plan
-from inspector.plans.saved import differences, expected, is_head, saved
+from inspector.plans.saved import expected, is_head, saved
 from tests.commands import SAMPLES
 from tests.plans.laws import opened, planned
 

@@ -132,7 +132,7 @@ def test_it_says_why_it_was_moved() -> None:
     tape.result("one")
     found = safe_split(tape.timeline, rows_of(tape), 3)
     assert found.rows == 6
-    assert found.moved_because == ("moved back to row 6: event 13 answers a call of event 6",)
+    assert found.moved_because == ("moved back to row 6: #13 answers a call of #6",)
 
 
 def test_the_rows_of_one_event_stay_together() -> None:
@@ -145,7 +145,7 @@ def test_the_rows_of_one_event_stay_together() -> None:
     tape.nothing()
     found = safe_split(tape.timeline, rows_of(tape), 2)
     assert found.rows == 10
-    assert found.moved_because == ("moved back to row 10: event 10 is one message",)
+    assert found.moved_because == ("moved back to row 10: #10 is one message",)
 
 
 # The launching message.

@@ -8,6 +8,8 @@ from hypothesis import strategies as st
 
 from inspector.formats.planning import View
 from inspector.plans.views import compacted, covers_from, default, originals, views
+from inspector.timeline.surface import Changes
+from inspector.timeline.timeline import Timeline
 from inspector.timeline.words import Form, Kind, Reason, Role
 from tests.lenses.handmade import Handmade
 from tests.timeline.telling import LAW, Both, Event, batches, quiet, scripts, small_tables, told
@@ -151,9 +153,9 @@ def test_what_is_not_given_says_why() -> None:
     tape.human()
     timeline = tape.timeline
     # The summary took the place of the last row kept, and knows what came behind it.
-    assert compacted(timeline, 2) == "the summary of event 4 covers event 2, behind the cut"
+    assert compacted(timeline, 2) == "the summary of #4 covers #2, behind the cut"
     assert compacted(timeline, 3) == (
-        "the last row kept, of event 2, is not there any more: compacted by event 4"
+        "the last row kept, of #2, is not there any more: compacted by #4"
     )
     assert not isinstance(compacted(timeline, 5), str)
     # The last row of the cut stays, and the summary before it tells of no later one.
@@ -172,7 +174,7 @@ def test_a_summary_that_covers_what_is_undone_is_a_leak() -> None:
     tape.builder.replace([rows[0]], Reason.COMPACTED, Role.SUMMARY, Kind.SUMMARY, 1)
     tape.nothing()
     found = compacted(tape.timeline, 2)
-    assert found == "the summary of event 4 covers event 2, behind the cut"
+    assert found == "the summary of #4 covers #2, behind the cut"
     # What it hides did not stand together, and each row is at its place again.
     assert list(map(tape.timeline.surface.nodes.origin, originals(tape.timeline, 5))) == [
         0,
@@ -202,7 +204,7 @@ def test_what_a_summary_names_is_covered_though_it_does_not_hide_it() -> None:
     )
     tape.nothing()
     assert compacted(tape.timeline, later + 1) == (
-        f"the summary of event 3 covers event {named}, behind the cut"
+        f"the summary of #3 covers #{named}, behind the cut"
     )
 
 
@@ -215,7 +217,7 @@ def test_a_row_that_came_later_and_stands_before_is_not_kept() -> None:
     tape.builder.insert(last, Role.USER, Kind.MESSAGE, 1)
     tape.nothing()
     assert compacted(tape.timeline, 2) == (
-        "a row of event 2, behind the cut, stands before the last one kept"
+        "a row of #2, behind the cut, stands before the last one kept"
     )
 
 
@@ -254,3 +256,23 @@ def test_the_default_is_as_of_where_compacted_is_the_same() -> None:
     tape = Handmade()
     tape.human()
     assert default(dict.fromkeys(View), views(tape.timeline, 1)) is View.AS_OF
+
+
+def test_a_plain_row_is_not_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
+    tape = Handmade()
+    for at in range(20):
+        tape.human(f"{at}")
+        if at == 9:
+            tape.compacts(keep=6)
+    asked: list[int] = []
+    changes = Timeline.changes
+
+    def counted(timeline: Timeline, earlier: int, later: int) -> Changes:
+        asked.append(earlier)
+        return changes(timeline, earlier, later)
+
+    monkeypatch.setattr(Timeline, "changes", counted)
+    found = views(tape.timeline, tape.timeline.events)
+    assert len(found.as_of) == 17
+    assert len(found.originals) == 20
+    assert set(asked) == {10}

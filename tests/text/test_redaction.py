@@ -9,10 +9,15 @@ from typing import Any
 import pytest
 
 from inspector.text import (
-    redaction,
+    secret_addresses,
     secret_commands,
     secret_json,
     secret_keys,
+    secret_members,
+    secret_names,
+    secret_prose,
+    secret_rules,
+    secret_spelled,
     secret_tokens,
     secret_values,
 )
@@ -104,6 +109,7 @@ BASE = "MIIEpAIBAAKCAQEA7Zk0" * 3
         ("- name: DB_PASSWORD\n  value: x1", "- name: DB_PASSWORD\n  value: @"),
         ('os.environ["API_KEY"] = "x1"', 'os.environ["API_KEY"] = "@"'),
         ('const password: string = "x1"', 'const password: string = "@"'),
+        ("my password is hunter2", "my password is @"),
         ("IDENTIFIED BY 'hunter2'", "IDENTIFIED BY '@'"),
         # Keys.
         (f"{PGP}\nVersion: GnuPG v2\n\n{BASE}\n=abcd\n{PGP.replace('BEGIN', 'END')}\nx", "@\nx"),
@@ -133,7 +139,6 @@ def test_a_secret_is_hidden(said: str, hidden: str) -> None:
 @pytest.mark.parametrize(
     "said",
     [
-        "my password is hunter2",
         "The password: it must be long. The token: a unit of text.",
         "prompt_tokens=12, max_tokens: 4096, token_count=9, primary_key: id",
         '{"tokens": 12, "totalTokens": 1960, "max_tokens": "7", "has_password": true}',
@@ -229,7 +234,10 @@ def unbounded(parsed: Any, *, last: bool) -> Iterator[str]:
             yield from unbounded(held[3], last=ends)
 
 
-MODULES = (redaction, secret_commands, secret_json, secret_keys, secret_tokens, secret_values)
+MODULES = (
+    *(secret_addresses, secret_commands, secret_json, secret_keys, secret_members, secret_names),
+    *(secret_prose, secret_rules, secret_spelled, secret_tokens, secret_values),
+)
 OURS = {
     f"{module.__name__} {name}": held
     for module in MODULES

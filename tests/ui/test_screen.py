@@ -419,7 +419,7 @@ async def test_a_million_events_have_their_number_on_the_slider() -> None:
 
 @pytest.mark.parametrize(("width", "named"), [(120, True), (140, True), (80, False)])
 def test_the_footer_names_search_where_there_is_room(width: int, named: bool) -> None:
-    said = "".join(cell.text for cell in bars.footer(width, "", ""))
+    said = "".join(cell.text for cell in bars.footer(width, "", "")[0])
     assert ("/ search" in said) is named
     assert said.rstrip().endswith("? help")
 

@@ -12,14 +12,15 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from inspector.formats.claude import rules
 from inspector.formats.claude.looking import Looking
 from inspector.formats.claude.members import rule_of
+from inspector.formats.claude.parted import Parted
 from inspector.formats.claude.policies import POLICIES, RECORDED, Policy
 from inspector.formats.claude.strictness import takes
-from inspector.formats.claude.tree.calls import called_by
+from inspector.formats.claude.tree.calls import Calls, called_by
 from inspector.formats.claude.tree.chains import ENDLESS, Chains
 from inspector.formats.claude.tree.links import Links, kept_by
 from inspector.formats.claude.tree.path import Path
 from inspector.formats.claude.tree.placing import Placed
-from inspector.formats.claude.tree.siblings import Siblings
+from inspector.formats.claude.tree.siblings import Places, Siblings
 from inspector.formats.claude.tree.store import (
     ASSISTANT,
     BOUNDARY,
@@ -27,6 +28,7 @@ from inspector.formats.claude.tree.store import (
     NONE,
     QUEUED,
     REAL,
+    REMINDER,
     RESULT,
     SIDE,
     Tree,
@@ -86,6 +88,29 @@ class _Opened(NamedTuple):
 
     end: int
     listed: frozenset[int]
+
+
+class _Some(Siblings):
+    """The lines and results of some messages; all others belong to none.
+
+    Attributes:
+        some: these.
+    """
+
+    def __init__(
+        self,
+        tree: Tree,
+        links: Links,
+        calls: Calls,
+        read: Callable[[int], dict[str, Any]],
+        chain: Places,
+    ) -> None:
+        super().__init__(tree, links, calls, read, chain)
+        self.some: set[int] = set()
+
+    def ties_of(self, entry: int) -> set[int]:
+        """See `Siblings.ties_of`."""
+        return super().ties_of(entry) if entry in self.some else set()
 
 
 class Readers(Looking):
@@ -171,8 +196,18 @@ class Readers(Looking):
                     links.add(kept)
         return links
 
-    def _open(self, policy: Policy, recorded: int) -> _Opened:
-        """What a reader opens that loads the whole file."""
+    def opened(self, policy: Policy) -> frozenset[int]:
+        """The entries that a reader shows that loads the whole file, attachments included."""
+        return self._open(policy, self._recorded(), _LISTED | REMINDER).listed
+
+    def _open(self, policy: Policy, recorded: int, shown: int = _LISTED) -> _Opened:
+        """What a reader opens that loads the whole file.
+
+        Args:
+            policy: of the reader.
+            recorded: where the tape says that the conversation ends, or `NONE`.
+            shown: what entries are that are listed.
+        """
         tree = self._view(policy.reader)
         links = self._links(tree, policy)
         chains = Chains(tree, links)
@@ -188,7 +223,7 @@ class Readers(Looking):
         siblings = self._siblings(tree, links, chains, path, message) if policy.siblings else None
         placed = Placed(tree, chains, path, siblings, self._payload)
         placed.node.extend(
-            entry if flags & _LISTED else NONE for entry, flags in enumerate(tree.flags)
+            entry if flags & shown else NONE for entry, flags in enumerate(tree.flags)
         )
         path.lead_to(message, lambda _: False, siblings)
         listed, _ = placed.rows()
@@ -204,7 +239,13 @@ class Readers(Looking):
         if all(chains.holds(entry, message) for entry in parts if not tree.flags[entry] & SIDE):
             return None
         members = self._decoder.members
-        siblings = Siblings(tree, links, members.calls, self._payload, path)
+        told = Parted(self._decoder, tree, links, chains)
+        if told.knows:
+            parts = told.parts(parts, message)
+            if not parts:
+                return None
+        siblings = _Some(tree, links, members.calls, self._payload, path)
+        siblings.some.update(parts)
         parts.sort(key=tree.line.__getitem__)
         for entry in parts:
             if tree.flags[entry] & ASSISTANT:
@@ -212,7 +253,10 @@ class Readers(Looking):
                 record = self._payload(event)
                 name = text(mapping(record.get("message")).get("id"))
                 if name:
-                    siblings.line(entry, members.messages.number(name, event), called_by(record))
+                    number = told.message_of(entry) if told.knows else NONE
+                    if number == NONE:
+                        number = members.messages.number(name, event)
+                    siblings.line(entry, number, called_by(record))
         for entry in parts:
             if tree.flags[entry] & RESULT:
                 siblings.result(entry, self._payload(tree.line[entry]))

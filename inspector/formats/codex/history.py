@@ -114,9 +114,15 @@ class History:
         node = self._nodes.of_event(event)
         return node is not None and self._calls.asks(node, answer) and self._builder.is_live(node)
 
-    def waits(self, answer: int) -> bool:
-        """Whether any call is there that this would answer; looks at all."""
-        return any(map(self._builder.is_live, self._calls.asking(answer)))
+    def asker(self, answer: int) -> int | None:
+        """The event of the first call that is there and that this would answer; looks at all."""
+        found = next(filter(self._builder.is_live, self._calls.asking(answer)), None)
+        return None if found is None else self._nodes.origin(found)
+
+    def has(self, event: int) -> bool:
+        """Whether the last node of an event is there."""
+        node = self._nodes.of_event(event)
+        return node is not None and self._builder.is_live(node)
 
     # Records.
 

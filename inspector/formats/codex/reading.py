@@ -47,6 +47,7 @@ from inspector.timeline.timeline import Timeline
 from inspector.timeline.words import Form, Role, SpanKind, Visibility
 
 if TYPE_CHECKING:
+    from inspector.formats.codex.planning.rollout import Rehearsed
     from inspector.formats.planning import Planner
 
 POLICY = "codex-0.171"
@@ -337,12 +338,14 @@ def inner(record: dict[str, Any]) -> dict[str, Any]:
     return payload if isinstance(payload, dict) else record
 
 
-def _rehearsed(composed: Source) -> Timeline:
-    """The fold of a log that is not written."""
+def _rehearsed(composed: Source) -> "Rehearsed":
+    """What would be read of a log that is not written."""
+    from inspector.formats.codex.planning.rollout import Rehearsed
+
     made = CodexTape(composed, Options())
     try:
         while made.advance():
             pass
-        return made.timeline
+        return Rehearsed(made.timeline, made.request(made.timeline.events))
     finally:
         made.close()

@@ -23,22 +23,46 @@ class Row(NamedTuple):
     item: dict[str, Any]
 
 
+def unpaired(rows: Sequence[Row]) -> tuple[list[int], list[int]]:
+    """The nodes of outputs that are left out of a request, and those of calls that have none."""
+    answered, called = _keys(rows)
+    dropped = [row.node for row in rows if _is_orphan(row.item, called)]
+    waiting = [row.node for row in rows if _waits(row.item, answered)]
+    return dropped, waiting
+
+
 def request(rows: Sequence[Row]) -> list[RequestEntry]:
     """The entries of the request, what the owner leaves out among them."""
-    answered = {key for row in rows if (key := _answers(row.item)) is not None}
-    called = {key for row in rows if (key := _asks(row.item)) is not None}
-    return list(_entries(rows, answered, called))
+    return list(_entries(rows, *_keys(rows)))
 
 
 _Key = tuple[str, str]
 """Of a call and its output: the output's type, and the id."""
 
 
+def _keys(rows: Sequence[Row]) -> tuple[set[_Key], set[_Key]]:
+    """What has an output, and what a call."""
+    answered = {key for row in rows if (key := _answers(row.item)) is not None}
+    called = {key for row in rows if (key := _asks(row.item)) is not None}
+    return answered, called
+
+
+def _is_orphan(item: dict[str, Any], called: set[_Key]) -> bool:
+    """Whether an item is an output that needs a call and has none."""
+    answers = _answers(item)
+    return answers is not None and answers not in called and not _is_servers(item)
+
+
+def _waits(item: dict[str, Any], answered: set[_Key]) -> bool:
+    """Whether an item is a call that has no output."""
+    asks = _asks(item)
+    return asks is not None and asks not in answered
+
+
 def _entries(rows: Sequence[Row], answered: set[_Key], called: set[_Key]) -> Iterator[RequestEntry]:
     for row in rows:
         item = row.item
-        asks, answers = _asks(item), _answers(item)
-        orphan = answers is not None and answers not in called and not _is_servers(item)
+        asks, orphan = _asks(item), _is_orphan(item, called)
         yield RequestEntry(
             row.node,
             note="dropped" if orphan else None,

@@ -39,6 +39,7 @@ from inspector.formats.logs.tokens import of_text
 from inspector.formats.parts import Part
 from inspector.formats.shapes import mapping, text
 from inspector.text.gate import clean_line
+from inspector.text.labels import event_words
 from inspector.timeline.builder import Builder
 from inspector.timeline.findings import Finding
 from inspector.timeline.registers import Setting
@@ -179,6 +180,10 @@ class DeepChatTape(LogTape):
         if not self._rows.session.has_tape:
             return None
         return self._rows.number(self.timeline.table.record(event))
+
+    def named(self, event: int) -> str:
+        """A row as people name it."""
+        return event_words(event, self.number(event))
 
     def original(self, event: int) -> int | str | None:
         """What a fork inherits are the rows of its parent (page 7)."""

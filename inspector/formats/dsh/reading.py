@@ -327,7 +327,8 @@ class DshTape(LogTape):
         table = self._timeline.table
         for event in range(start, stop):
             kind = table.type(event)
-            if kind in SCANNED:
+            # What breaks a rule changes nothing, so nothing of it is open.
+            if kind in SCANNED and not self._timeline.is_rejected(event):
                 yield self._numbering.number(event), kind, self.payload(event)
 
     @property

@@ -9,6 +9,7 @@ from textual.screen import ModalScreen
 from textual.widgets import Input
 
 from inspector.export.fitting import width_of
+from inspector.ui.ahead import passed_on
 from inspector.ui.cells import Cell
 from inspector.ui.lines import Bar
 from inspector.ui.prompt import Prompt
@@ -63,7 +64,7 @@ class AskingScreen(ModalScreen[int | None]):
 
     async def on_key(self, event: events.Key) -> None:
         """Obey a key at once and in order, unless it is meant for the prompt."""
-        if not self._takes(event):
+        if not passed_on(self, event) and not self._takes(event):
             await self.obey(event)
 
     async def obey(self, event: events.Key) -> None:

@@ -8,20 +8,24 @@ from typing import Final
 
 from textual.app import ComposeResult
 from textual.containers import Vertical
-from textual.worker import Worker, WorkerState
+from textual.worker import Worker, WorkerState, get_current_worker
 
+from inspector.export.fitting import width_of
+from inspector.formats.contract import Tape
 from inspector.formats.planning import Cuts
+from inspector.tape.stopping import Stopped, stoppable
 from inspector.text.gate import clean_line
-from inspector.ui.bars import keys
-from inspector.ui.cells import Cell, between
+from inspector.ui.bars import keys, told
+from inspector.ui.cells import Cell, Line, between
 from inspector.ui.errands import Errands
 from inspector.ui.layout import classes
-from inspector.ui.lines import Bar, Heads
+from inspector.ui.lines import Bar, Foot, Heads
 from inspector.ui.listing import Listing
 from inspector.ui.plans import saying
 from inspector.ui.plans.asking import AskingScreen
 from inspector.ui.plans.laid import Laid, broken
-from inspector.ui.plans.made import Made, Refused, make
+from inspector.ui.plans.made import Made, Question, Refused, make
+from inspector.ui.plans.row import Row
 from inspector.ui.plans.state import CUT, PlanState
 from inspector.ui.transport import Transport
 from inspector.ui.typed import Typed
@@ -31,6 +35,11 @@ _SOON: Final = 20_000
 
 _SLOW: Final = 0.2
 """Seconds for which the plan before stands as it is while another one is made."""
+
+_BETWEEN_PARTS: Final = "   "
+"""What stands between the parts of such a line."""
+
+_INDENT: Final = "    "
 
 _HEAD_LINES: Final = 3
 """Lines that one of the lines above the plan may take."""
@@ -66,7 +75,7 @@ class DrawnPlan(AskingScreen):
             yield Listing(self._laid, id="plan-rows")
         yield Transport(self.state.where.inspection, self._zone, id="plan-transport")
         yield from self.compose_prompt()
-        yield Bar(id="plan-footer")
+        yield Foot(id="plan-footer")
 
     def on_mount(self) -> None:
         """Show what is known, and ask for the rest."""
@@ -119,10 +128,18 @@ class DrawnPlan(AskingScreen):
                 self._busy = True
                 question = state.question()
                 self._failed = lambda why: self._made(Refused(question, why))
-                ask = partial(make, state.visit.tape, question, _taken)
-                self._errands.plan(ask, self._made)
+                self._errands.plan(partial(self._make, state.visit.tape, question), self._made)
                 self.set_timer(_SLOW, self._grow_slow)
         self._show()
+
+    def _make(self, tape: Tape, question: Question) -> Made | Refused | None:
+        """Make a plan, in a thread; None if something else, or nothing, was asked meanwhile."""
+        worker = get_current_worker()
+        try:
+            with stoppable(lambda: worker.is_cancelled or self.state.question() != question):
+                return make(tape, question, _taken)
+        except Stopped:
+            return None
 
     def _grow_slow(self) -> None:
         """What is made takes a while: what is shown is faint until then."""
@@ -140,9 +157,9 @@ class DrawnPlan(AskingScreen):
         self.say(why)
         self._know_cuts((key, None))
 
-    def _made(self, answer: Made | Refused) -> None:
+    def _made(self, answer: Made | Refused | None) -> None:
         self._busy = self._slow = False
-        if self.state.ready:
+        if answer is not None and self.state.ready:
             # Else the tape grew under it, and what was read may be half of both.
             self.state.accept(answer)
         if self._lives:
@@ -178,11 +195,7 @@ class DrawnPlan(AskingScreen):
         self.query_one("#plan-title", Bar).show(tuple(title))
         if inside:
             self.query_one("#plan-heads", Heads).show(
-                [
-                    (Cell(" "), *line)
-                    for row in saying.heads(state)
-                    for line in broken(row, inside - 2)[: 1 if row.tone == "dim" else _HEAD_LINES]
-                ]
+                [(Cell(" "), *line) for row in saying.heads(state) for line in _head(row, inside)]
             )
             self._list(inside)
         self.set_class(state.kind in CUT, "-cutting")
@@ -198,14 +211,28 @@ class DrawnPlan(AskingScreen):
         self.query_one("#plan-rows", Listing).sync(state, self._line)
 
     def _foot(self) -> None:
-        pending = self._typed.pending
-        left, right = keys(saying.useful(self.state.kind)), keys(saying.ALWAYS)
-        if self._message:
-            left = (Cell(f" {self._message}", "notice"),)
+        pending, width = self._typed.pending, self.app.size.width
+        right = keys(saying.ALWAYS, width, ("plan.help",))
         if pending:
             right = (Cell(f" {pending}… ", "notice"),)
-        footer = self.query_one("#plan-footer", Bar)
-        footer.show(between(left, right, self.app.size.width))
+        if self._message:
+            lines = told(self._message, right, width)
+        else:
+            room = width - sum(width_of(cell.text) for cell in right) - 1
+            lines = [between(keys(saying.useful(self.state), room), right, width)]
+        self.query_one("#plan-footer", Foot).show(lines)
+
+
+def _head(row: Row, inside: int) -> list[Line]:
+    """A line above the plan in lines, broken between its parts; what is dim is cut to one."""
+    if row.tone == "dim":
+        return [(Cell(row.text, row.tone),)]
+    if width_of(row.text) <= inside - 2:
+        return broken(row, inside - 2)
+    lines: list[Line] = []
+    for at, part in enumerate(row.text.split(_BETWEEN_PARTS)):
+        lines += broken(row._replace(text=f"{_INDENT if at else ''}{part}"), inside - 2)
+    return lines[:_HEAD_LINES]
 
 
 def _taken(path: Path) -> bool:

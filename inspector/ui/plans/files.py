@@ -41,13 +41,13 @@ def load(text: str) -> Saved:
     return _read(text, read_plan)
 
 
-def summary(text: str) -> str:
-    """The summary that a file holds.
+def summary(text: str) -> tuple[str, Path]:
+    """The summary that a file holds, and that file.
 
     Raises:
         FileError: if it cannot be read.
     """
-    return _read(text, read_summary)
+    return _read(text, read_summary), _path(text)
 
 
 def _read(text: str, read: Callable[[Path], _Read]) -> _Read:

@@ -1,13 +1,17 @@
 """The rows of the dialog laid out in lines of a width. Knows no Textual."""
 
 from collections.abc import Sequence
+from typing import Final
 
+from inspector.export.fitting import width_of
 from inspector.ui.cells import Cell, Line
 from inspector.ui.plans.row import Row
 from inspector.ui.wrapping import wrapped
 
-_INDENT = "    "
+_INDENT: Final = "    "
 """Before what a row goes on with in its next line."""
+
+_BEFORE_HINT: Final = "   "
 
 
 class Laid:
@@ -48,15 +52,23 @@ class Laid:
 
 
 def broken(row: Row, width: int) -> list[Line]:
-    """A row in lines of a width, what goes on indented."""
+    """A row in lines of a width, what goes on indented, and its hint behind it or below.
+
+    One that is not to be shown whole is longer than that.
+    """
     room = max(20, width)
+    if not row.whole:
+        return [(Cell(row.text, row.tone),)]
     first, *more = wrapped(row.text, room, row.tone)
-    if not more:
-        return [first]
-    rest = row.text[len(first[0].text) :].lstrip()
-    return [first, *wrapped(rest, room, row.tone, _INDENT)]
-
-
-def piece(row: Row, before: str) -> Line:
-    """A row as a piece of a line."""
-    return (Cell(before), Cell(row.text, row.tone))
+    lines = [first]
+    if more:
+        rest = row.text[len(first[0].text) :].lstrip()
+        lines += wrapped(rest, room, row.tone, _INDENT)
+    if row.hint:
+        hint = Cell(f"{_BEFORE_HINT}{row.hint}", "faint")
+        used = sum(width_of(cell.text) for cell in (*lines[-1], hint))
+        if used <= room:
+            lines[-1] = (*lines[-1], hint)
+        else:
+            lines += wrapped(row.hint, room, "faint", _INDENT)
+    return lines

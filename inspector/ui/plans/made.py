@@ -3,22 +3,23 @@
 Making one reads the tape, so it is done in a thread. Knows no Textual.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from inspector.export import plan as documents
-from inspector.export import plan_text, request
-from inspector.export.why import name
-from inspector.formats.contract import RequestEntry, Tape
+from inspector.export import plan_compaction, plan_request, plan_text
+from inspector.export.plan_command import command
+from inspector.export.request import origin
+from inspector.formats.contract import Tape
 from inspector.formats.planning import Check, How, Making, PlanError
 from inspector.plans.checking import Exists
-from inspector.plans.plan import Asked, Compaction, Plan
+from inspector.plans.plan import Asked, Compaction, Plan, ViewChoice
 from inspector.plans.planning import plan as planned
 from inspector.plans.splitting import KEEP_LAST
 from inspector.tape.source import SourceError
 from inspector.text.gate import clean_line
 from inspector.text.labels import count, plural
-from inspector.ui.plans.row import Row
+from inspector.ui.plans.row import CLOSED, Row
 
 UNDONE: Final = "undone"
 REQUEST: Final = "request"
@@ -26,10 +27,11 @@ HIDDEN: Final = "hidden"
 FILES: Final = "files"
 REGISTERS: Final = "registers"
 
+BETWEEN: Final = "  …"
+"""How a line begins that stands for entries of a request."""
+
 _FEW: Final = 3
 """Registers that are listed without being asked for."""
-
-_SHOWN: Final = 200
 
 
 class Question(NamedTuple):
@@ -56,14 +58,16 @@ class Made(NamedTuple):
         plan: that was made.
         document: for a file, and to be compared with another.
         command: the command line that makes the same.
+        where: of which cursor it is, as the command says it; nothing where it is of the head.
         rows: the text for people; those that a fold names are shown when it is opened.
-        text: as the command prints it, and the command line.
+        text: as the command prints it.
     """
 
     question: Question
     plan: Plan
     document: dict[str, Any]
     command: str
+    where: tuple[str, ...]
     rows: tuple[Row, ...]
     text: str
 
@@ -85,16 +89,17 @@ def make(tape: Tape, question: Question, exists: Exists) -> Made | Refused:
     """
     try:
         plan = planned(tape, question.asked, question.making, exists)
-        rows = tuple(_rows(tape, plan))
         document = documents.document(tape, plan)
-        text = list(plan_text.text(tape, plan))
+        text = {which: tuple(plan_text.section(tape, plan, which)) for which in plan_text.ORDER}
+        rows = tuple(row for which in plan_text.ORDER for row in _rows(tape, plan, text, which))
     except PlanError as error:
         code = f" [{error.code}]" if error.code else ""
         return Refused(question, clean_line(f"{error}{code}", 400))
     except SourceError as error:
         return Refused(question, clean_line(str(error), 300))
-    command = documents.command(plan, tape.identity)
-    return Made(question, plan, document, command, rows, "\n".join((*text, clean_line(command))))
+    lines = [line for which in plan_text.ORDER for line in text[which]]
+    line = command(plan, tape.identity)
+    return Made(question, plan, document, line, text["cut"], rows, "\n".join(lines))
 
 
 def check_row(check: Check) -> Row:
@@ -103,94 +108,118 @@ def check_row(check: Check) -> Row:
     return Row(plan_text.check_line(check), tone, key=f"check:{check.rule}")
 
 
-def _rows(tape: Tape, plan: Plan) -> Iterator[Row]:
-    yield from (Row(line, act="way", key="way") for line in plan_text.way_lines(plan))
-    yield from _view_rows(plan)
-    if plan.view is not None or plan.compaction is not None or plan.writes:
-        yield from (Row(line) for line in plan_text.kept_lines(plan))
-    if plan.compaction is not None:
-        yield from _compaction_rows(tape, plan, plan.compaction)
-    yield from map(check_row, plan.checks)
-    for closer in plan.closers:
-        yield Row(plan_text.closer_line(tape, closer), event=closer.event)
-    yield from _request_rows(tape, plan)
-    for line in plan_text.write_lines(plan):
-        yield Row(line, "strong")
-    yield from _undone_rows(tape, plan)
-    yield from _register_rows(plan)
-    yield from (Row(line, "dim") for line in plan_text.note_lines(plan))
-    yield Row(plan_text.bound_line(plan), "dim")
+def _rows(tape: Tape, plan: Plan, text: Mapping[str, tuple[str, ...]], which: str) -> Iterable[Row]:
+    """The rows of a section of the text: its lines, each with where it leads and what does it."""
+    lines = text[which]
+    match which:
+        case "heading" | "cut":
+            # They stand above the rows.
+            return ()
+        case "how":
+            hint = "w the other way" if _open(plan.ways) > 1 else ""
+            return (Row(line, act="way", key="way", hint=hint) for line in lines)
+        case "history":
+            return () if plan.view is None else _view_rows(plan.view)
+        case "leak":
+            return (Row(line, "notice") for line in lines)
+        case "compaction":
+            return () if plan.compaction is None else _compaction_rows(tape, plan, plan.compaction)
+        case "checks":
+            return map(check_row, plan.checks)
+        case "closers":
+            return (Row(plan_text.closer_line(tape, one), event=one.event) for one in plan.closers)
+        case "request":
+            return _request_rows(tape, plan, lines)
+        case "registers":
+            return _register_rows(plan)
+        case "undone":
+            return _undone_rows(tape, plan)
+        case "writes":
+            return (Row(line, "strong") for line in lines)
+        case "notes" | "masked":
+            return (Row(line, "dim") for line in lines)
+        case "bound":
+            return (
+                Row(line, "dim", hint="s saves it, = compares with a saved one") for line in lines
+            )
+        case "command":
+            return (Row(line, "accent", act="copy", hint="y copies it") for line in lines)
+        case _:
+            return map(Row, lines)
 
 
-def _view_rows(plan: Plan) -> Iterator[Row]:
-    view = plan.view
-    if view is None:
-        return
+def _open(ways: Mapping[Any, str | None]) -> int:
+    return sum(why is None for why in ways.values())
+
+
+def _view_rows(view: ViewChoice) -> Iterator[Row]:
     for one, why in view.offered.items():
         taken = one is view.choice
         tone = ("strong" if taken else "text") if why is None else "error" if taken else "dim"
-        yield Row(plan_text.history_line(view, one), tone, act=f"view:{one.value}")
-    yield Row(plan_text.effect_line(view))
-    if view.leak:
-        yield Row(plan_text.leak_line(view), "notice")
+        hint = "v the next" if taken and _open(view.offered) > 1 else ""
+        line = plan_text.history_line(view, one)
+        yield Row(line, tone, act=f"view:{one.value}", hint=hint)
 
 
 def _compaction_rows(tape: Tape, plan: Plan, found: Compaction) -> Iterator[Row]:
     nodes = tape.timeline.surface.nodes
-    yield from map(Row, plan_text.split_lines(found))
+    yield from map(Row, plan_compaction.split_lines(found))
     kept = plan.asked.keep_last
     words = f"{count(KEEP_LAST)}, unless told otherwise" if kept is None else count(kept)
-    yield Row(f"  at least the last rows stay: {words}   + -")
-    if found.launch is not None:
-        line = plan_text.launch_line(tape, found.launch)
-        yield Row(line, event=nodes.origin(found.launch))
-    yield Row(f"{plan_text.prompt_line(found.prompt)}   p shows it", act="prompt")
-    yield Row(_summary_line(found), act="degraded")
-    if found.hides:
-        yield Row(f"hides {plural(len(found.hides), 'row')}", act=f"fold:{HIDDEN}")
+    yield Row(f"  at least the last rows stay: {words}", hint="+ - change it")
+    for at, line in enumerate(plan_compaction.hides_lines(tape, found)):
+        yield Row(line) if at else Row(line, act=f"fold:{HIDDEN}", hint="Enter lists them")
     for node in found.hides:
-        event = nodes.origin(node)
-        role = nodes.role(node).label
-        said = clean_line(tape.node_headline(node).text, _SHOWN)
-        yield Row(f"  {name(tape, event):>6}  {role:<9}  {said}", "dim", event, fold=HIDDEN)
+        line = f"  {plan_compaction.hidden_line(tape, node)}"
+        yield Row(line, "dim", nodes.origin(node), fold=HIDDEN, whole=False)
+    if found.launch is not None:
+        line = plan_compaction.launch_line(tape, found)
+        yield Row(line, event=nodes.origin(found.launch))
+    yield Row(plan_compaction.prompt_line(found.prompt), act="prompt", hint="p shows it")
+    yield Row(_summary_line(found), act="degraded", hint="f a file, d degraded")
 
 
 def _summary_line(found: Compaction) -> str:
     given = found.summary is not None and not found.degraded
     marks = ["•" if on else " " for on in (found.summary is None, given, found.degraded)]
     return (
-        f"summary ({marks[0]}) none yet  ({marks[1]}) from a file, f  "
-        f"({marks[2]}) degraded: pieces of the originals, d"
+        f"summary ({marks[0]}) none yet  ({marks[1]}) from a file  "
+        f"({marks[2]}) degraded: pieces of the originals"
     )
 
 
-def _request_rows(tape: Tape, plan: Plan) -> Iterator[Row]:
-    for line in plan_text.request_lines(plan):
-        yield Row(line, "strong", act=f"fold:{REQUEST}" if plan.request else "")
-    width = len(str(len(plan.request)))
-    for number, entry in enumerate(plan.request, 1):
-        event = request.origin(tape, entry)
-        yield Row(_entry_line(tape, entry, f"{number:>{width}}"), "dim", event, fold=REQUEST)
-
-
-def _entry_line(tape: Tape, entry: RequestEntry, number: str) -> str:
-    event = request.origin(tape, entry)
-    where = "-" if event is None else name(tape, event)
-    note = clean_line(request.note_words(entry.note, entry.why), _SHOWN)
-    said = clean_line(request.preview(tape, entry), _SHOWN)
-    who = clean_line(entry.role or "-", 20)
-    shown = " ".join(filter(None, (f"[{note}]" if note else "", said)))
-    return f"  {number}  {where:>6}  {who:<9}  {clean_line(entry.type, 30)}  {shown}"
+def _request_rows(tape: Tape, plan: Plan, lines: Sequence[str]) -> Iterator[Row]:
+    """The request as the text has it, and where that leaves some out, those when it is opened."""
+    if not lines:
+        return
+    heading, *told = lines
+    all_told = len(told) == len(plan.request)
+    yield Row(
+        heading,
+        "strong",
+        act="" if all_told else f"fold:{REQUEST}",
+        hint="" if all_told else "Enter lists all",
+    )
+    for number, entry in enumerate(plan.request):
+        line, event = plan_request.entry_line(tape, plan, number), origin(tape, entry)
+        if told and told[0] == line:
+            yield Row(told.pop(0), "dim", event)
+            continue
+        if told and told[0].startswith(BETWEEN):
+            yield Row(told.pop(0), "faint", fold=f"{CLOSED}{REQUEST}")
+        yield Row(line, "dim", event, fold=REQUEST, whole=False)
 
 
 def _undone_rows(tape: Tape, plan: Plan) -> Iterator[Row]:
     calls, files = plan.not_undone, plan.restorable
     if calls:
-        yield Row(plan_text.undone_heading(calls), "notice", act=f"fold:{UNDONE}", key=UNDONE)
+        heading = plan_text.undone_heading(calls)
+        yield Row(heading, "notice", act=f"fold:{UNDONE}", key=UNDONE, hint="e lists them")
     for call, line in zip(calls, plan_text.call_lines(tape, calls), strict=True):
         yield Row(line, event=call.event, fold=UNDONE)
     if files:
-        yield Row(f"{plural(len(files), 'file')} could be restored", act=f"fold:{FILES}")
+        told = f"{plural(len(files), 'file')} of which a checkpoint tells"
+        yield Row(told, act=f"fold:{FILES}", hint="Enter lists them")
     for file in files:
         yield Row(plan_text.file_line(tape, file), event=file.event, fold=FILES)
 
@@ -199,7 +228,8 @@ def _register_rows(plan: Plan) -> Iterator[Row]:
     names = ", ".join(clean_line(one, 40) for one in plan.registers)
     folded = len(plan.registers) > _FEW
     if folded:
-        yield Row(f"changes {count(len(plan.registers))}: {names}", act=f"fold:{REGISTERS}")
+        told = f"changes {count(len(plan.registers))}: {names}"
+        yield Row(told, act=f"fold:{REGISTERS}", hint="Enter lists them")
     for line in plan_text.register_lines(plan):
         yield Row(f"  {line}" if folded else line, fold=REGISTERS if folded else "")
 

@@ -7,7 +7,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.screen import ModalScreen
 
-from inspector.export import plan_text
+from inspector.export import plan_compaction
 from inspector.plans.plan import Compaction
 from inspector.ui.cells import Cell, Line
 from inspector.ui.reader import Reader
@@ -17,7 +17,7 @@ from inspector.ui.wrapping import wrapped
 def prompt_lines(found: Compaction, width: int) -> Iterator[Line]:
     """The prompt, redacted and cut as it would be sent, then the summary if there is one."""
     yield (Cell("The prompt", "strong"), Cell("   no model is called", "dim"))
-    yield from wrapped(plan_text.prompt_line(found.prompt), width, "dim")
+    yield from wrapped(plan_compaction.prompt_line(found.prompt), width, "dim")
     yield ()
     yield from wrapped(found.prompt.text, width, "text")
     if found.summary is None:

@@ -3,19 +3,20 @@
 from collections.abc import Iterator
 from typing import Final
 
-from inspector.actions import PLAN_LAYER, Action
+from inspector.actions import PLAN_LAYER, Action, by_id
 from inspector.export import plan_text
 from inspector.export.why import name
 from inspector.formats.planning import PlanKind
 from inspector.plans import checking
 from inspector.plans.cutting import cut_of
-from inspector.plans.saved import differences
+from inspector.plans.differing import differences
 from inspector.tape.source import SourceError
 from inspector.text.gate import clean_line
 from inspector.text.labels import count
+from inspector.timeline.words import SpanKind
 from inspector.ui.plans.made import check_row
 from inspector.ui.plans.row import Row
-from inspector.ui.plans.state import CUT, PLACED, PlanState
+from inspector.ui.plans.state import PlanState
 
 NOTHING_YET: Final = f"{plan_text.NOTHING_CHANGED} yet"
 """What the dialog always says."""
@@ -23,14 +24,22 @@ NOTHING_YET: Final = f"{plan_text.NOTHING_CHANGED} yet"
 ALWAYS: Final = tuple(one for one in PLAN_LAYER if one.id in ("plan.help", "plan.close"))
 """The keys that no footer cuts off."""
 
-_OF_A_CUT: Final = ("cut.back", "cut.forward", "plan.view", "plan.undone")
-_OF_A_COMPACTION: Final = (
-    "plan.keep.more",
-    "plan.keep.fewer",
-    "plan.degraded",
-    "plan.summary",
-    "plan.prompt",
+_OF_ALL: Final = ("plan.copy", "plan.save")
+_OF_A_CUT: Final = (
+    *("cut.next", "cut.back", "cut.forward", "cut.exclude", *_OF_ALL),
+    *("plan.undone", "plan.view", "plan.way", "plan.load"),
 )
+_USEFUL: Final = {
+    PlanKind.FORK: _OF_A_CUT,
+    PlanKind.REWIND: _OF_A_CUT,
+    PlanKind.COMPACT: (
+        *("plan.keep.more", "plan.keep.fewer", "plan.degraded", "plan.summary"),
+        *(*_OF_ALL, "plan.prompt", "plan.load"),
+    ),
+    PlanKind.REPAIR: (*_OF_ALL, "plan.load"),
+    PlanKind.RESUME: ("cut.next", *_OF_ALL, "plan.load"),
+}
+"""What a footer names of a kind of plan, the most important first."""
 
 _NAME: Final = 80
 _EVENT: Final = 50
@@ -73,6 +82,9 @@ def _stale(state: PlanState) -> Iterator[Row]:
     what = f"the tape grew from {count(was.head)} to {count(now.head)}"
     if was.reading != now.reading:
         what = "the tape was read anew"
+    turns = state.visit.timeline.spans[SpanKind.TURN]
+    if next(turns.open_at(now.head), None) is not None:
+        what = f"{what} (a turn is running)"
     more = "the new plan is being made" if state.offered is None else "r takes the new plan"
     yield Row(f"out of date: {what}, nothing was applied; {more}", "notice")
 
@@ -86,9 +98,13 @@ def _where(state: PlanState) -> Iterator[Row]:
     if cuts is not None:
         line = plan_text.cut_line(tape, cut_of(cuts, at))
         yield Row(line, "strong" if cuts.legal(at) else "error")
+    elif state.made is not None and state.made.where:
+        yield from (Row(line, "strong") for line in state.made.where)
     else:
         behind = f"behind {name(tape, at - 1)}" if at else "before the first event"
         yield Row(f"at {count(at)}, {behind}", "strong")
+    if state.where.moved:
+        yield Row(state.where.moved, "notice")
     kept = _event(state, at - 1) if at else "no event"
     left = _event(state, at) if at < head else "no event"
     yield Row(f"keeps {kept}   leaves {left}", "dim")
@@ -119,8 +135,8 @@ def rows(state: PlanState, *, faint: bool = True) -> list[Row]:
         if state.refused is not None and not late:
             found.append(Row(f"no plan: {state.refused.why}", "error"))
         return [*found, *fresh.values()]
-    for row in (*shown.rows, Row(shown.command, "accent", act="copy")):
-        if not row.fold or row.fold in state.open:
+    for row in shown.rows:
+        if not row.fold or state.shows(row.fold):
             before = row._replace(tone="faint") if faint else row
             now = fresh.get(row.key, before) if late else row
             found.append(_signed(state, now))
@@ -132,7 +148,9 @@ def _signed(state: PlanState, row: Row) -> Row:
     kind, _, fold = row.act.partition(":")
     if kind != "fold":
         return row
-    return row._replace(text=f"{'▾' if fold in state.open else '▸'} {row.text}")
+    if fold in state.open:
+        return row._replace(text=f"▾ {row.text}", hint="")
+    return row._replace(text=f"▸ {row.text}")
 
 
 def _fresh(state: PlanState) -> dict[str, Row]:
@@ -168,14 +186,7 @@ def text(state: PlanState) -> str:
     return "" if state.made is None else state.made.text
 
 
-def useful(kind: PlanKind) -> list[Action]:
-    """What can be done with a plan of a kind, but for what every one has."""
-    return [one for one in PLAN_LAYER if one not in ALWAYS and kind in _kinds(one.id)]
-
-
-def _kinds(action: str) -> tuple[PlanKind, ...]:
-    if action in _OF_A_CUT:
-        return CUT
-    if action in _OF_A_COMPACTION:
-        return (PlanKind.COMPACT,)
-    return PLACED if action.startswith("cut.") else tuple(PlanKind)
+def useful(state: PlanState) -> list[Action]:
+    """What can be done with the plan, the most important first, but for what every one has."""
+    first = ("plan.anew",) if state.out_of_date else ()
+    return [by_id(one) for one in (*first, *_USEFUL[state.kind])]

@@ -1,12 +1,13 @@
 """The dialog of a plan: where, how and review in one; it writes nothing but a saved plan."""
 
 from collections.abc import Callable
+from datetime import tzinfo
 from typing import Final
 
 from textual import events
 
 from inspector import places
-from inspector.actions import PLAN_LAYER
+from inspector.actions import PLAN_LAYER, PLANS
 from inspector.formats.planning import PlanKind, View
 from inspector.inspection import Stop
 from inspector.tape.source import SourceError
@@ -17,6 +18,7 @@ from inspector.ui.plans import files, saying
 from inspector.ui.plans.drawn import DrawnPlan
 from inspector.ui.plans.made import UNDONE
 from inspector.ui.plans.prompt import PromptScreen
+from inspector.ui.plans.state import PlanState
 from inspector.ui.transport import Transport
 
 _BY_KEY: Final = {key: action for action in PLAN_LAYER for key in action.key_names}
@@ -29,6 +31,10 @@ _SUMMARY_HINT: Final = "a file with the summary"
 class PlanScreen(DrawnPlan):
     """Obeys keys, the prompt and the mouse."""
 
+    def __init__(self, state: PlanState, zone: tzinfo | None) -> None:
+        super().__init__(state, zone)
+        self._copied = False
+
     # Keys.
 
     async def obey(self, event: events.Key) -> None:
@@ -36,6 +42,11 @@ class PlanScreen(DrawnPlan):
         if self._typed.takes(event.character or ""):
             event.stop()
             self.say("")
+            return
+        copied, self._copied = self._copied, False
+        if copied and event.key in _COPIES:
+            event.stop()
+            _COPIES[event.key](self)
             return
         action = _BY_KEY.get(event.key)
         if action is not None:
@@ -110,9 +121,10 @@ class PlanScreen(DrawnPlan):
         self._changed(self.state.take_new())
 
     def action_copy(self) -> None:
-        """Copy the command line that makes the same plan."""
+        """Copy the command line that makes the same plan; the key behind may say what instead."""
         made = self.state.made
         self._copy("" if made is None else made.command)
+        self._copied = made is not None
 
     def action_copy_all(self) -> None:
         """Copy the plan as the command prints it."""
@@ -125,7 +137,7 @@ class PlanScreen(DrawnPlan):
 
     def action_help(self) -> None:
         """Show all keys."""
-        self.app.push_screen(HelpScreen(self.state.where.inspection.tape))
+        self.app.push_screen(HelpScreen(self.state.where.inspection.tape, PLANS))
 
     def action_close(self) -> None:
         """Forget a count, else close."""
@@ -231,7 +243,7 @@ class PlanScreen(DrawnPlan):
 
     def _summarise(self, text: str) -> None:
         try:
-            self._changed(self.state.summarise(files.summary(text)))
+            self._changed(self.state.summarise(*files.summary(text)))
         except files.FileError as error:
             self.say(str(error))
 
@@ -243,3 +255,9 @@ _ACTS: Final[dict[str, Callable[[PlanScreen], None]]] = {
     "copy": PlanScreen.action_copy,
     "anew": PlanScreen.action_anew,
 }
+
+_COPIES: Final[dict[str, Callable[[PlanScreen], None]]] = {
+    "c": PlanScreen.action_copy,
+    "t": PlanScreen.action_copy_all,
+}
+"""What a key does right behind the one that copies: the command line, or the text."""

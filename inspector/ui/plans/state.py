@@ -8,16 +8,19 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
+from inspector.formats.contract import Options
 from inspector.formats.planning import Cuts, Making, PlanError, PlanKind, View
 from inspector.inspection import Inspection, Stop
 from inspector.plans.cutting import way
+from inspector.plans.differing import differences
 from inspector.plans.plan import Asked
-from inspector.plans.saved import Saved, differences
+from inspector.plans.saved import Saved
 from inspector.plans.splitting import KEEP_LAST
 from inspector.tape.source import SourceError
 from inspector.text.gate import clean_line
 from inspector.text.labels import plural
 from inspector.ui.plans.made import UNDONE, Made, Question, Refused, next_way
+from inspector.ui.plans.row import CLOSED
 from inspector.ui.plans.where import Where
 
 CUT: Final = (PlanKind.FORK, PlanKind.REWIND)
@@ -75,7 +78,16 @@ class PlanState:
     def question(self) -> Question:
         """What is asked of the tape as it is now."""
         leaves = self.kind in PLACED and self.where.leaves
-        asked = replace(self.asked, kind=self.kind, cut=self.cut, exclude=leaves)
+        # How the tape was opened; a format that takes no options has none.
+        opened: Options = getattr(self.visit.tape, "options", Options())
+        asked = replace(
+            self.asked,
+            kind=self.kind,
+            cut=self.cut,
+            exclude=leaves,
+            past_unknown=opened.past_unknown,
+            unpack_limit=opened.unpacked,
+        )
         return Question(self.visit.reading, self.where.head, asked, self.making)
 
     @property
@@ -181,7 +193,7 @@ class PlanState:
     def snap(self, direction: int) -> str:
         """Move the cut to the nearest allowed one on a side."""
         if self.kind is PlanKind.RESUME:
-            return "it may be taken up anywhere"
+            return "what would be sent can be told of any cursor"
         return self._no_cut() or self._moved(self.where.snap(direction))
 
     def exclude(self) -> str:
@@ -245,15 +257,21 @@ class PlanState:
         """Have pieces of the originals for a summary, or none."""
         if self.kind is not PlanKind.COMPACT:
             return _NO_SUMMARY
-        self.asked = replace(self.asked, degraded=not self.asked.degraded, summary=None)
+        self.asked = replace(self.asked, degraded=not self.asked.degraded)
+        self.asked = replace(self.asked, summary=None, summary_file=None)
         return self._moved("")
 
-    def summarise(self, text: str) -> str:
-        """Have a text for a summary."""
+    def summarise(self, text: str, file: Path) -> str:
+        """Have the text of a file for a summary."""
         if self.kind is not PlanKind.COMPACT:
             return _NO_SUMMARY
-        self.asked = replace(self.asked, degraded=False, summary=text)
+        self.asked = replace(self.asked, degraded=False, summary=text, summary_file=file)
         return self._moved("the summary is that of the file")
+
+    def shows(self, fold: str) -> bool:
+        """Whether a row of a list is shown."""
+        name = fold.removeprefix(CLOSED)
+        return (name in self.open) is (name == fold)
 
     def unfold(self, fold: str) -> None:
         """Show a list, or fold it again."""

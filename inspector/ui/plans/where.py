@@ -4,6 +4,7 @@ from typing import Final
 
 from inspector.formats.planning import Cuts
 from inspector.inspection import Inspection, Stop
+from inspector.text.gate import clean_line
 from inspector.text.labels import count
 
 _MOST_STEPS: Final = 9_999
@@ -16,12 +17,14 @@ class Where:
         inspection: a visit of its own to the tape, whose cursor is the cut.
         cuts: where the tape may be cut, or None where it is not cut or that is not known yet.
         leaves: whether the event that the person went to is left behind.
+        moved: from where, and why, it was moved to an allowed cut; nothing where it was not.
     """
 
     def __init__(self, visit: Inspection) -> None:
         self.inspection = visit.apart()
         self.cuts: Cuts | None = None
         self.leaves = False
+        self.moved = ""
         self._target = self.inspection.cursor
         self._awaited: int | None = None
 
@@ -76,7 +79,12 @@ class Where:
         found = self.cuts.after(at) if direction > 0 else self.cuts.before(at)
         if found is None:
             return f"no cut is allowed {'behind' if direction > 0 else 'before'} {count(at)}"
+        why = self.cuts.stops(at)
         self.seek(found)
+        if why:
+            moved = "on" if direction > 0 else "back"
+            told = "; ".join(stop.why for stop in why)
+            self.moved = f"asked for {count(at)}: {clean_line(told, 200)}; moved {moved}"
         return ""
 
     def exclude(self) -> str:
@@ -88,7 +96,7 @@ class Where:
         return ""
 
     def _go(self, target: int) -> None:
-        self._awaited = None
+        self._awaited, self.moved = None, ""
         self._target = max(0, min(target, self.head))
         self.leaves = self.leaves and self._target > 0
         self.inspection.seek(self._target - self.leaves)

@@ -1,6 +1,9 @@
 """A compaction as a new session: a boundary and a summary, as the owner writes them."""
 
 from pathlib import Path
+from typing import Any
+
+import pytest
 
 from inspector.formats.claude.reading import ClaudeTape
 from inspector.formats.planning import PlanKind
@@ -9,10 +12,12 @@ from tests.formats.claude.planned import made, originals_of, records, renamed, s
 from tests.formats.claude.transcripts import (
     Record,
     answer,
+    boundary,
     call,
     folded,
     ids,
     result,
+    summary,
     text,
     user,
 )
@@ -99,11 +104,71 @@ def test_a_compaction_can_be_compacted(tmp_path: Path) -> None:
     assert new.identity.parent == MAKING.id
 
 
-def test_a_typed_command_is_not_the_launching_message(tmp_path: Path) -> None:
-    said = "<command-name>/clear</command-name><command-message>clear</command-message>"
-    first, *others = talk(9)
-    command = {**first, "message": {**first["message"], "content": said}}
-    found = compaction(folded(tmp_path, [command, *others])).compaction
+REMINDER = "<system-reminder>be nice</system-reminder>"
+
+
+@pytest.mark.parametrize(
+    ("said", "more"),
+    [
+        ("<command-name>/clear</command-name>\n<command-message>clear</command-message>", {}),
+        ("<command-message>init</command-message>\n<command-name>/init</command-name>", {}),
+        ("<bash-input>ls</bash-input>", {}),
+        ("<bash-stdout>a b</bash-stdout><bash-stderr></bash-stderr>", {}),
+        ("<local-command-stdout>done</local-command-stdout>", {}),
+        ("<local-command-caveat>Caveat: …</local-command-caveat>", {}),
+        ("<task-notification>\n<task-id>b1</task-id></task-notification>", {}),
+        ([text("<task-notification>done</task-notification>")], {}),
+        (REMINDER, {}),
+        (f"\n{REMINDER}\n{REMINDER}\n", {}),
+        ([text(REMINDER), text(REMINDER)], {}),
+        ("[Request interrupted by user]", {}),
+        ([text("[Request interrupted by user for tool use]")], {}),
+        ("continue", {"isMeta": True}),
+        ("done", {"origin": {"kind": "task-notification"}}),
+        ("All in short.", {"isCompactSummary": True}),
+    ],
+)
+def test_what_no_person_wrote_is_not_the_launching_message(
+    tmp_path: Path, said: Any, more: Record
+) -> None:
+    _, *rest = talk(8)
+    records = [user("u0", None, said, **more), user("u", "u0", "launch it")]
+    tape = folded(tmp_path, [*records, {**rest[0], "parentUuid": "u"}, *rest[1:]])
+    found = compaction(tape).compaction
     assert found is not None
-    assert found.launch not in (None, found.hides[0])
-    assert "<command-name>" not in (found.summary or "")
+    assert found.launch == found.hides[1]
+    assert "\n\nlaunch it\n\n" in (found.summary or "")
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        [text(REMINDER), text("launch it")],
+        f"{REMINDER}\nlaunch it",
+        f"launch it\n{REMINDER}",
+        "<system-reminder>launch it",
+        "why does it print <task-notification>?",
+    ],
+)
+def test_what_a_person_wrote_beside_a_reminder_is_the_launching_message(
+    tmp_path: Path, said: Any
+) -> None:
+    _, *rest = talk(8)
+    found = compaction(folded(tmp_path, [user("u0", None, said), *rest])).compaction
+    assert found is not None
+    assert found.launch == found.hides[0]
+
+
+def test_the_launching_message_is_quoted_when_a_compaction_is_compacted(tmp_path: Path) -> None:
+    first = talk(4)
+    again = [boundary("x", logicalParentUuid="u3"), summary("s", "x")]
+    _, *rest = talk(9)
+    later = [
+        {**one, "uuid": f"x{one['uuid']}", "parentUuid": f"x{one['parentUuid']}"} for one in rest
+    ]
+    tape = folded(tmp_path, [*first, *again, {**later[0], "parentUuid": "s"}, *later[1:]])
+    found = compaction(tape).compaction
+    assert found is not None
+    assert found.launch == 0
+    assert found.launch not in found.hides
+    assert "word for word:\n\nthe first word\n\n" in (found.summary or "")

@@ -4,6 +4,7 @@ from pathlib import Path
 
 from inspector.formats.claude.reading import ClaudeTape
 from inspector.formats.planning import How, PlanKind
+from inspector.plans.plan import Asked
 from tests.formats.claude.planned import broken, fork
 from tests.formats.claude.transcripts import (
     answer,
@@ -17,6 +18,7 @@ from tests.formats.claude.transcripts import (
     text,
     user,
 )
+from tests.plans.laws import planned
 
 
 def forbidden(tape: ClaudeTape, kind: PlanKind = PlanKind.FORK) -> dict[int, list[str]]:
@@ -50,6 +52,30 @@ def test_no_message_of_several_lines_is_cut_in_two(tmp_path: Path) -> None:
     assert plan.cut is not None
     assert (plan.cut.before, plan.cut.after) == (1, 4)
     assert plan.cut.why == "a message of the API has more lines behind it"
+
+
+def test_no_request_is_made_within_a_message_of_several_lines(tmp_path: Path) -> None:
+    tape = folded(
+        tmp_path,
+        [
+            user("u0", None),
+            answer("a1", "u0", text("one"), of="m"),
+            answer("a2", "a1", text("two"), of="m"),
+            user("u3", "a2"),
+        ],
+    )
+    told = {
+        at: [check.message for check in plan.checks if check.rule == "settled" and not check.ok]
+        for at in range(5)
+        for plan in [planned(tape, Asked(PlanKind.RESUME, at))]
+    }
+    assert told == {
+        0: [],
+        1: [],
+        2: ["a message of the API has more lines behind it"],
+        3: [],
+        4: [],
+    }
 
 
 def test_a_message_that_was_asked_again_is_another_one(tmp_path: Path) -> None:

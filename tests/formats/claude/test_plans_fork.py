@@ -78,6 +78,22 @@ def test_the_same_question_gives_the_same_bytes(tmp_path: Path) -> None:
     assert content(fork(tape, 3)) == content(fork(tape, 3)) != content(fork(tape, 4))
 
 
+def test_each_record_is_composed_once_for_a_plan(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    composed: list[int] = []
+    line = Copy.line
+
+    def counted(copy: Copy, place: int) -> bytes:
+        composed.append(place)
+        return line(copy, place)
+
+    monkeypatch.setattr(Copy, "line", counted)
+    plan = fork(folded(tmp_path, PLAIN))
+    assert composed == [0, 1, 2, 3]
+    assert plan.writes[0][1] == len(content(plan))
+
+
 def test_a_fork_lies_where_the_owner_looks_for_sessions(tmp_path: Path) -> None:
     name = f"projects/-w/{SESSION}.jsonl"
     inside = fork(kept_as(tmp_path, PLAIN, name))
@@ -246,7 +262,7 @@ def test_a_segment_that_was_kept_is_kept_as_far_as_it_travels(tmp_path: Path) ->
 def test_a_later_compaction_is_given_to_an_earlier_cut(tmp_path: Path) -> None:
     tape = folded(tmp_path, COMPACTED)
     plan = fork(tape, 4, View.COMPACTED)
-    assert (shown_by(plan, tmp_path / "made"), plan.kept) == ("s5 u2 a3", 4)
+    assert (shown_by(plan, tmp_path / "made"), plan.kept) == ("s5 u2 a3", 6)
     assert plan.is_sound
     # The summary covers what is undone there.
     assert fork(tape, 1, View.AS_OF).view.offered[View.COMPACTED] is not None  # type: ignore[union-attr]

@@ -11,6 +11,7 @@ from tests.formats.claude.planned import (
     broken,
     by_id,
     content,
+    fork,
     made,
     records,
     renamed,
@@ -25,6 +26,7 @@ from tests.formats.claude.transcripts import (
     call,
     folded,
     held,
+    record,
     result,
     summary,
     text,
@@ -36,6 +38,19 @@ from tests.untouched import untouched
 
 UNKNOWN = "Interrupted: there is no result of this call. It may have run; its outcome is unknown."
 NOT_RUN = "Interrupted: the call was not run. This is no failure; it may be called again."
+STOPPED = (
+    "Interrupted by the user: there is no result of this call. It may have run; its outcome is "
+    "unknown. This is no failure; it may be called again."
+)
+BEGUN = "Interrupted: the call had begun, and there is no result. Its outcome is unknown."
+
+
+def progress(kind: str, **more: str) -> Record:
+    return record("progress", "p2", "a1", data={"type": kind}, **more)
+
+
+def hook(kind: str, **more: str) -> Record:
+    return attachment("h2", "a1", kind, toolUseID="c1", **more)
 
 
 def said(one: dict[str, Any]) -> str:
@@ -59,7 +74,7 @@ def test_a_call_without_a_result_gets_one_that_is_no_failure(tmp_path: Path) -> 
             answer("a1", "u0", call("c1"), of="m"),
             answer("a2", "a1", call("c2"), of="m"),
             result("r3", "a2", "c2"),
-            user("u4", "r3", "[Request interrupted by user for tool use]"),
+            user("u4", "r3", "[Request interrupted by user]"),
             answer("a5", "u4", call("c5")),
         ],
     )
@@ -90,6 +105,110 @@ def test_a_call_that_was_not_allowed_did_not_run(tmp_path: Path) -> None:
     plan = repair(folded(tmp_path, [user("u0", None), answer("a1", "u0", call("c1")), denied]))
     assert [one.code for one in plan.closers] == ["not-run"]
     assert NOT_RUN in map(said, (one for one in records(plan) if "toolUseResult" in one))
+
+
+@pytest.mark.parametrize(
+    ("behind", "code", "output"),
+    [
+        ([user("u2", "a1", "[Request interrupted by user for tool use]")], "unknown", STOPPED),
+        ([user("u2", "a1", "[Request interrupted by user]")], "unknown", UNKNOWN),
+        ([user("u2", "a1", "go on")], "unknown", UNKNOWN),
+        ([progress("bash_progress", parentToolUseID="c1")], "unknown", BEGUN),
+        ([progress("mcp_progress", toolUseID="c1")], "unknown", BEGUN),
+        ([progress("hook_progress", toolUseID="c1", parentToolUseID="c1")], "unknown", UNKNOWN),
+        ([progress("bash_progress", parentToolUseID="c9")], "unknown", UNKNOWN),
+        ([hook("hook_success", hookEvent="PostToolUse")], "unknown", BEGUN),
+        ([hook("hook_success", hookEvent="PreToolUse")], "unknown", UNKNOWN),
+        ([hook("hook_blocking_error", hookEvent="PreToolUse")], "not-run", NOT_RUN),
+        ([hook("hook_permission_decision", decision="allow")], "unknown", UNKNOWN),
+        (
+            [
+                progress("bash_progress", parentToolUseID="c1"),
+                user("u2", "a1", "[Request interrupted by user for tool use]"),
+            ],
+            "unknown",
+            BEGUN,
+        ),
+        (
+            [
+                user("u2", "a1", "go on"),
+                answer("a3", "u2"),
+                user("u4", "a3", "[Request interrupted by user for tool use]"),
+            ],
+            "unknown",
+            UNKNOWN,
+        ),
+    ],
+)
+def test_what_is_known_of_a_call_without_a_result(
+    tmp_path: Path, behind: list[Record], code: str, output: str
+) -> None:
+    plan = repair(folded(tmp_path, [user("u0", None), answer("a1", "u0", call("c1")), *behind]))
+    assert [one.code for one in plan.closers] == [code]
+    assert [said(one) for one in records(plan) if "toolUseResult" in one] == [output]
+    assert repair(made(plan, tmp_path / "made")).closers == ()
+
+
+def test_each_of_two_calls_with_one_id_has_its_own_result(tmp_path: Path) -> None:
+    tape = folded(
+        tmp_path,
+        [
+            user("u0", None),
+            answer("a1", "u0", call("c1")),
+            answer("a2", "a1"),
+            answer("a3", "a2", call("c1")),
+            result("r4", "a3", "c1"),
+            answer("a5", "r4"),
+        ],
+    )
+    plan = repair(tape)
+    assert [(one.does, one.call_id, one.event) for one in plan.closers] == [("added", "c1", 1)]
+    assert shown_by(plan, tmp_path / "made") == "u0 a1 made a2 a3 r4 a5"
+    assert repair(made(plan, tmp_path / "made")).closers == ()
+    accounts_for_all(tape, plan)
+    assert fork(tape, 2).is_sound
+    assert not fork(tape, 4).is_sound
+
+
+def test_two_calls_of_one_message_with_one_id_have_two_results(tmp_path: Path) -> None:
+    plan = repair(
+        folded(
+            tmp_path,
+            [
+                user("u0", None),
+                answer("a1", "u0", call("c1"), of="m"),
+                answer("a2", "a1", call("c1"), of="m"),
+                result("r3", "a2", "c1"),
+                answer("a4", "r3"),
+            ],
+        )
+    )
+    assert [(one.does, one.event) for one in plan.closers] == [("added", 2)]
+    assert shown_by(plan, tmp_path / "made") == "u0 a1 a2 r3 made a4"
+    assert repair(made(plan, tmp_path / "made")).closers == ()
+
+
+def test_a_persons_words_stay_where_they_were_said(tmp_path: Path) -> None:
+    both = result("r3", "a2", "c1", "c9")
+    both["message"]["content"].insert(0, text("the person's words"))
+    plan = repair(
+        folded(
+            tmp_path,
+            [
+                user("u0", None),
+                answer("a1", "u0", call("c1")),
+                answer("a2", "a1"),
+                both,
+                answer("a4", "r3"),
+            ],
+        )
+    )
+    assert [(one.does, one.call_id) for one in plan.closers] == [
+        ("altered", "c1"),
+        ("dropped", "c9"),
+    ]
+    assert shown_by(plan, tmp_path / "made") == "u0 a1 made a2 r3 a4"
+    assert by_id(plan)["r3"]["message"]["content"] == [text("the person's words")]
 
 
 def test_results_without_calls_are_left_out(tmp_path: Path) -> None:
@@ -309,7 +428,9 @@ def test_a_subagents_transcript_is_told_of_and_not_mended(tmp_path: Path) -> Non
     said = [user("u0", None), answer("a1", "u0", call("c1"))]
     plan = repair(folded(tmp_path, [{**one, "isSidechain": True} for one in said]))
     assert ([one.call_id for one in plan.closers], plan.writes) == (["c1"], ())
-    assert "subagent" in plan.remarks[0]
+    assert (broken(plan), plan.is_sound) == (["session"], False)
+    why = next(one.message for one in plan.checks if not one.ok)
+    assert why.startswith("it cannot be mended: it is the transcript of a subagent")
 
 
 @pytest.mark.parametrize("cut", [1, 2])

@@ -46,6 +46,20 @@ TAPE = [
 ]
 
 
+def test_what_travels_from_behind_the_cut_is_counted_and_told(tmp_path: Path) -> None:
+    tape = folded(tmp_path, TAPE)
+    plan = fork(tape, 4, View.COMPACTED)
+    assert list(by_id(plan)) == ["u0", "a1", "u2", "a3", "b5", "s6"]
+    assert (plan.kept, dict(plan.left)) == (6, {"behind the cut": 2})
+    assert plan.remarks[0] == (
+        "2 records are copied that stand behind the cut, by which the history was compacted later"
+    )
+    accounts_for_all(tape, plan)
+    as_of = fork(tape, 4, View.AS_OF)
+    assert (as_of.kept, dict(as_of.left)) == (4, {"behind the cut": 4})
+    assert not any("behind the cut" in one for one in as_of.remarks)
+
+
 def test_what_a_later_boundary_says_of_what_is_undone_does_not_travel(tmp_path: Path) -> None:
     tape = folded(tmp_path, TAPE)
     plan = fork(tape, 4, View.COMPACTED)

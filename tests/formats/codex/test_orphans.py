@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from inspector.timeline.words import SpanKind
 from tests.formats.codex import tapes
 from tests.formats.codex.tapes import Record, call, compacted, item, message, output, user
 
@@ -64,3 +65,41 @@ def test_only_so_many_are_searched_for(tmp_path: Path, monkeypatch: pytest.Monke
     monkeypatch.setattr("inspector.formats.codex.effects.orphans._SEARCHES", 3)
     tape = tapes.folded(tmp_path, *(output(f"c{at}") for at in range(5)))
     assert tapes.codes(tape) == ["orphan-output"] * 3
+
+
+# Calls that come later.
+
+
+def paired(folder: Path, *records: Record) -> list[tuple[int, int]]:
+    """Calls and what answers each."""
+    return list(tapes.folded(folder, *records).timeline.pairs.all())
+
+
+@pytest.mark.parametrize(
+    ("records", "pairs"),
+    [
+        ([output("c"), call("c")], [(1, 0)]),
+        ([CUSTOM_OUTPUT, CUSTOM], [(1, 0)]),
+        ([output("c"), LOCAL], [(1, 0)]),
+        ([output("c"), output("d"), call("c"), call("d")], [(2, 0), (3, 1)]),
+        ([call("x"), output("c"), output("x"), call("c")], [(0, 2), (3, 1)]),
+        ([output("c"), output("c"), call("c")], [(2, 0), (2, 1)]),
+        ([output("c"), call("c"), output("c")], [(1, 0), (1, 2)]),
+        ([call("c"), output("c"), output("c")], [(0, 1), (0, 2)]),
+        ([output("c"), CUSTOM], []),
+        ([output("c"), call("d")], []),
+        ([user("q"), output("c"), tapes.rolled_back(1), call("c")], []),
+        ([SEARCHED, call("c")], []),
+    ],
+)
+def test_an_output_belongs_to_its_call_wherever_it_stands(
+    tmp_path: Path, records: list[Record], pairs: list[tuple[int, int]]
+) -> None:
+    assert paired(tmp_path, *records) == pairs
+
+
+def test_nobody_waits_for_an_output_that_stands_before_its_call(tmp_path: Path) -> None:
+    tape = tapes.folded(tmp_path, user("q"), output("c"), call("c"), user("x"))
+    assert tape.timeline.settled.at(4)
+    (span,) = map(tape.timeline.spans[SpanKind.TOOL_CALL].__getitem__, range(1))
+    assert (span.opened, span.closed) == (3, 3)

@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pytest
+
 from inspector.formats.codex.reading import CodexTape
 from inspector.formats.planning import How, PlanKind
 from inspector.plans.plan import Asked, Plan
@@ -102,11 +104,39 @@ def test_what_would_be_asked_is_the_history_as_it_is_sent(tmp_path: Path) -> Non
 def test_a_log_in_which_a_turn_is_open_is_not_compacted(tmp_path: Path) -> None:
     tape = tapes.folded(tmp_path, *TURNS, tapes.started("t9"), tapes.user("q"), tapes.call("c"))
     plan = compact(tape)
-    assert broken(plan) == ["pairing", "open-turn"]
+    found = {check.rule: check for check in plan.checks if not check.ok}
+    assert sorted(found) == ["open-turn", "pairing", "unanswered-calls"]
+    assert [rule for rule, check in found.items() if check.blocks] == ["open-turn"]
+    assert found["open-turn"].message.startswith("a turn is open and would never end in the new")
+    assert found["unanswered-calls"].message == (
+        "1 call waits for its output: where none comes Codex puts “aborted” there in each request "
+        "(RULES R5)"
+    )
     assert not plan.is_sound
     whole = compact(tapes.folded(tmp_path, *TURNS))
     kept = {check.rule for check in whole.checks if check.ok}
     assert {"open-turn", "unanswered-calls"} <= kept
+
+
+def test_the_same_is_looked_at_with_and_without_a_summary(tmp_path: Path) -> None:
+    tape = tapes.folded(tmp_path, *TURNS, tapes.started("t9"), tapes.user("q"), tapes.call("c"))
+    going_on = ("open-turn", "unanswered-calls", "pairing")
+    without, given = (
+        [check for check in compact(tape, summary).checks if check.rule in going_on]
+        for summary in (None, "S")
+    )
+    assert without == given
+
+
+def test_no_output_before_its_call_is_parted_from_it(tmp_path: Path) -> None:
+    tape = tapes.folded(tmp_path, *TURNS, tapes.output("c"), tapes.call("c"))
+    plan = compact(tape, keep=1)
+    assert plan.compaction is not None
+    assert (plan.compaction.safe, "pairing" in broken(plan)) == (16, False)
+    assert plan.compaction.moved_because == ("moved back to row 16: #32 answers a call of #33",)
+    with opened(carried_out(plan, tmp_path / "made")[-1], OPTIONS) as made:
+        notes = [entry.note for entry in made.request(made.timeline.events)]
+    assert notes == [None, None, None]
 
 
 def test_instructions_are_not_the_launching_message(tmp_path: Path) -> None:
@@ -115,3 +145,30 @@ def test_instructions_are_not_the_launching_message(tmp_path: Path) -> None:
     plan = compact(tape)
     assert plan.compaction is not None
     assert plan.compaction.launch == tape.timeline.surface.nodes.of_event(1)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "<environment_context>\n<cwd>/w</cwd>\n</environment_context>",
+        "# AGENTS.md instructions for /w\n\n<INSTRUCTIONS>\nbe kind\n</INSTRUCTIONS>",
+        "<user_instructions>be kind</user_instructions>\n",
+        "<skill>s</skill>",
+        "<user_shell_command>\n<command>\nls\n</command>\n</user_shell_command>",
+        "<turn_aborted>\nby the user\n</turn_aborted>",
+        "<subagent_notification>done</subagent_notification>",
+        "<recommended_plugins>p</recommended_plugins>",
+        "<goal_context>g</goal_context>",
+        "<external_memory>m</external_memory>",
+        '<hook_prompt hook_run_id="h">p</hook_prompt>',
+        '<codex_internal_context source="s">c</codex_internal_context>',
+        "Warning: Your account was flagged",
+        tapes.PREFIX + "an older summary",
+    ],
+)
+def test_what_the_owner_puts_there_is_not_the_launching_message(tmp_path: Path, text: str) -> None:
+    records = [tapes.user(text), tapes.heard(text), tapes.user("deploy it please"), *TURNS]
+    tape = tapes.folded(tmp_path, *records)
+    plan = compact(tape)
+    assert plan.compaction is not None
+    assert plan.compaction.launch == tape.timeline.surface.nodes.of_event(2)

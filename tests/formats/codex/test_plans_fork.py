@@ -20,7 +20,7 @@ from tests.formats.codex.planned import (
     records,
     texts_of,
 )
-from tests.plans.laws import MAKING, carried_out, opened
+from tests.plans.laws import MAKING, accounts_for_all, carried_out, opened
 from tests.untouched import untouched
 
 NOW = "2026-09-21T14:13:20.000Z"
@@ -172,7 +172,10 @@ def test_a_summary_that_came_later_is_given_by_a_turn_of_its_own(tmp_path: Path)
     tape = tapes.folded(tmp_path, *compacted_later(), tapes.rolled_back(1))
     plan = fork(tape, 7)
     assert plan.view is not None
-    assert (plan.view.choice, plan.kept) == (View.COMPACTED, 7)
+    # The compaction of event 8 is said again.
+    assert (plan.view.choice, plan.kept, plan.left_behind) == (View.COMPACTED, 8, 7)
+    assert plan.remarks[1] == ("it has what 1 compaction says behind the cut, the first #8")
+    accounts_for_all(tape, plan)
     assert texts_of(plan, tmp_path / "made") == [SUMMARY, "q2"]
     kinds = [record["payload"].get("type", record["type"]) for record in records(plan)[9:]]
     assert kinds == ["task_started", "compacted", "context_compacted", "task_complete"]
@@ -269,3 +272,30 @@ def test_a_log_that_is_shorter_than_it_was_is_told(tmp_path: Path) -> None:
 def test_a_text_that_no_file_can_hold_is_replaced() -> None:
     value: dict[str, Any] = {"a": "\ud83d\ude00 \ud800"}
     assert writing.encoded(value) == '{"a":"😀 \ufffd"}'.encode()
+
+
+def test_no_cut_parts_a_call_from_its_output_wherever_they_stand(tmp_path: Path) -> None:
+    early = [tapes.user("q"), tapes.output("c"), tapes.user("x"), tapes.call("c"), tapes.user("y")]
+    tape = tapes.folded(tmp_path, *early)
+    assert legal(tape, How.CREATE) == [0, 1, 4, 5]
+    plan = fork(tape, 3)
+    assert "unanswered-calls" in broken(plan)
+    assert not plan.is_sound
+    assert (plan.cut and (plan.cut.before, plan.cut.after)) == (1, 4)
+    assert broken(fork(tape, 4)) == []
+
+
+def test_no_cut_parts_a_call_from_an_output_behind_the_end_of_its_turn(tmp_path: Path) -> None:
+    late = [*tapes.turn("t1", tapes.user("q"), tapes.call("c")), tapes.user("x"), tapes.output("c")]
+    assert legal(tapes.folded(tmp_path, *late), How.CREATE) == [0, 6]
+
+
+def test_a_second_output_is_no_obstacle(tmp_path: Path) -> None:
+    twice = [tapes.call("c"), tapes.output("c"), tapes.user("x"), tapes.output("c", "again")]
+    assert legal(tapes.folded(tmp_path, *twice), How.CREATE) == [0, 2, 3, 4]
+
+
+def test_an_output_of_another_kind_is_not_that_of_a_call(tmp_path: Path) -> None:
+    other = tapes.item("custom_tool_call_output", call_id="c", output="x")
+    mixed = [*tapes.turn("t", tapes.call("c")), other, tapes.output("c")]
+    assert legal(tapes.folded(tmp_path, *mixed), How.CREATE) == [0, 5]

@@ -1,6 +1,7 @@
 """The laws of plans, for logs that rewrite their history in every way."""
 
 import json
+from itertools import pairwise
 from pathlib import Path
 from typing import Final
 
@@ -121,4 +122,50 @@ def test_a_plan_that_was_carried_out_finds_nothing_more_to_do(
         with opened(path, OPTIONS) as made:
             again = planned(made, plan.asked)
             assert (again.is_sound, again.writes) == (True, ())
+    tape.close()
+
+
+@given(st.data(), st.integers(1, 30))
+@LAW
+def test_what_is_not_paired_is_what_the_owner_drops_and_makes_up(
+    tmp_path_factory: pytest.TempPathFactory, data: st.DataObject, length: int
+) -> None:
+    tape = tapes.folded(tmp_path_factory.mktemp("log"), *data.draw(logs(length, length)))
+    events = tape.timeline.events
+    for cursor in {events, data.draw(st.integers(0, events))}:
+        request = tape.request(cursor)
+        nodes = [row.node for row in tape.timeline.rows(cursor)]
+        found = tape.planner().unpaired(nodes)
+        assert found is not None
+        assert found.results == [entry.node for entry in request if entry.note == "dropped"]
+        assert found.calls == [
+            before.node for before, entry in pairwise(request) if entry.note == "added"
+        ]
+    closers = planned(tape, Asked(PlanKind.REPAIR)).closers
+    noted = [entry for entry in tape.request(events) if entry.note is not None]
+    assert [one.call_id for one in closers] == [entry.call_id for entry in noted]
+    tape.close()
+
+
+@given(st.data(), st.integers(1, 30))
+@LAW
+def test_a_sound_compaction_loses_no_output(
+    tmp_path_factory: pytest.TempPathFactory, data: st.DataObject, length: int
+) -> None:
+    turns = [tapes.user(str(number)) for number in range(12)]
+    tape = tapes.folded(tmp_path_factory.mktemp("log"), *turns, *data.draw(logs(length, length)))
+    keep = data.draw(st.integers(1, 6))
+    plan = planned(tape, Asked(PlanKind.COMPACT, keep_last=keep, summary="S"))
+    if plan.is_sound and plan.writes:
+        assert plan.compaction is not None
+        planner = tape.planner()
+        nodes = [row.node for row in tape.timeline.rows(tape.timeline.events)]
+        whole, kept = planner.unpaired(nodes), planner.unpaired(nodes[plan.compaction.safe :])
+        assert whole is not None
+        assert kept is not None
+        assert set(kept.results) <= set(whole.results)
+        path = carried_out(plan, tmp_path_factory.mktemp("made"))[-1]
+        with opened(path, OPTIONS) as made:
+            request = made.request(made.timeline.events)
+        assert sum(entry.note == "dropped" for entry in request) == len(kept.results)
     tape.close()

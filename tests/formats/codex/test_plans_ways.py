@@ -53,10 +53,10 @@ def test_the_ways_of_a_plain_log(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("header", "why"),
     [
-        (tapes.meta(history_mode="paginated"), "the thread is kept in pages (history_mode)"),
+        (tapes.meta(history_mode="paginated"), "the thread is kept in pages"),
         (tapes.meta(history_mode="legacy"), None),
         (tapes.meta(history_mode="new\x1b[2J"), "Codex refuses the log: unknown history mode new"),
-        (tapes.meta(history_base={"thread_id": "t"}), "the log goes on from a part of another one"),
+        (tapes.meta(history_base={"thread_id": "t"}), "it goes on from another log"),
         (tapes.user("q"), "the log does not say which thread it is"),
         ({"type": "session_meta", "payload": {"cwd": "/w"}}, "does not say which thread it is"),
     ],
@@ -73,6 +73,22 @@ def test_what_a_header_says_of_cutting(
             fork(tape, 0)
         with pytest.raises(PlanError):
             planned(tape, Asked(PlanKind.COMPACT))
+
+
+@pytest.mark.parametrize(
+    "header",
+    [
+        tapes.meta(),
+        tapes.meta(history_mode="paginated"),
+        tapes.meta(history_base={"thread_id": "t"}),
+        tapes.user("q"),
+    ],
+)
+def test_a_reason_fits_in_a_line_of_the_screen(tmp_path: Path, header: dict[str, Any]) -> None:
+    planner = tapes.folded(tmp_path, *PLAIN, header=header).planner()
+    for kind in PlanKind:
+        for why in planner.ways(kind).values():
+            assert why is None or len(f"{kind.value}: no, {why}") <= 70
 
 
 def test_a_log_of_the_older_era_is_not_cut(tmp_path: Path) -> None:
@@ -94,9 +110,7 @@ def append_reason(tape: CodexTape) -> str | None:
 def test_nothing_is_appended_behind_a_torn_line(tmp_path: Path) -> None:
     data = tapes.text([tapes.meta(), *PLAIN]) + b'{"timestamp":"20'
     tape = tapes.fold_on(tapes.over(tmp_path / "rollout.jsonl", data))
-    assert append_reason(tape) == (
-        "the log ends inside a line: what is appended would become a part of it"
-    )
+    assert append_reason(tape) == "what is appended would become a part of a torn line"
 
 
 def test_nothing_is_appended_to_a_log_that_the_owner_refuses(tmp_path: Path) -> None:
@@ -111,9 +125,7 @@ def test_nothing_is_appended_to_a_packed_log(tmp_path: Path) -> None:
     tape = open_tape(path, Options())
     assert isinstance(tape, CodexTape)
     fold_on(keep(tape))
-    assert append_reason(tape) == (
-        "the log is packed (jsonl.zstd); Codex unpacks one before it goes on in it"
-    )
+    assert append_reason(tape) == "Codex unpacks a packed log before it goes on in it"
 
 
 def test_nothing_is_appended_where_the_fold_stopped(
@@ -125,9 +137,7 @@ def test_nothing_is_appended_where_the_fold_stopped(
     monkeypatch.setattr(history, "_WORK_PER_EVENT", 0)
     compact = tapes.turn("c", tapes.compacted(tapes.message("user", "S")))
     tape = tapes.folded(tmp_path, *PLAIN, *compact, tapes.rolled_back(1))
-    assert append_reason(tape) == (
-        "the fold stops before the end: what a rollback would leave is not known"
-    )
+    assert append_reason(tape) == "the fold stops: what a rollback would leave is unknown"
 
 
 def test_nothing_is_appended_to_what_is_no_file_of_its_own(tmp_path: Path) -> None:

@@ -52,7 +52,7 @@ def test_it_keeps_two_turns_where_the_window_is_small(folded: Folded) -> None:
     found = split([*talk(5, words=50), view(400)], folded)
     assert found.rows == 6
     assert "keeps the last 2 turns at least, and more until they have 83 tokens" in found.why
-    assert "as the view of event 10 has it" in found.why
+    assert "as the view of @11 has it" in found.why
     assert "asked by a person it would summarise 10 rows" in found.why
 
 
@@ -233,7 +233,8 @@ def test_a_compaction_is_a_plan_alone(folded: Folded) -> None:
     assert plan.writes == ()
     assert plan.kept == 16
     assert any("an anchor: no message is deleted" in remark for remark in plan.remarks)
-    assert any("keeps the last 2 turns at least" in remark for remark in plan.remarks)
+    assert plan.compaction is not None
+    assert "keeps the last 2 turns at least" in plan.compaction.owner[1]
     accounts_for_all(folded(talk(8, words=30)), plan)
 
 

@@ -74,7 +74,7 @@ def test_it_is_a_plan_alone(kind: PlanKind, folded: Folded) -> None:
         (PlanKind.REWIND, "DeepChat's own way back appends retractions, and deletes", None),
         (PlanKind.COMPACT, "in one transaction", None),
         (PlanKind.REPAIR, "mends each request in memory", None),
-        (PlanKind.RESUME, "nothing is written", "nothing is written"),
+        (PlanKind.RESUME, "", "DeepChat takes a session up in its own tables"),
     ],
 )
 def test_each_way_is_open_or_says_why_not(
@@ -161,34 +161,34 @@ def test_a_pending_message_that_was_sent_since_forbids_nothing_behind(folded: Fo
 
 REFUSED: list[tuple[str, list[Entry], int]] = [
     (
-        "copies no summary: what that of event 5 hides comes back",
+        "copies no summary: what @6 hides comes back",
         [*TALK, anchor("compaction/manual", summary="so far", cursorOrderSeq=3)],
         6,
     ),
     (
-        "brings back the message of event 1, which this history does not have",
+        "brings back the message of @2, which this history does not have",
         [*TALK, anchor("compaction/manual", summary=" ", cursorOrderSeq=3)],
         6,
     ),
-    ("the message of event 3 was edited by event 5", [*TALK, message("more", 3, "other")], 5),
-    ("the message of event 3 was taken back since", [*TALK, retracted("more")], 5),
+    ("the message of @4 was edited by @6", [*TALK, message("more", 3, "other")], 5),
+    ("the message of @4 was taken back since", [*TALK, retracted("more")], 5),
     (
-        "the message of event 5 ended in an error",
+        "the message of @6 ended in an error",
         [*TALK, message("bad", 5, "", role="assistant", status="error")],
         6,
     ),
     (
-        "the message of event 5 is pending",
+        "the message of @6 is pending",
         [*TALK, message("steer", 5, "wait", status="pending")],
         6,
     ),
     (
-        "the message of event 5, behind the cut, stands before the target now",
+        "the message of @6, behind the cut, stands before the target now",
         [*TALK, message("between", 2.5, "hm")],
         5,
     ),
     (
-        "the message of event 1 stands behind the target now",
+        "the message of @2 stands behind the target now",
         [*TALK, message("ask", 9, "please")],
         5,
     ),
@@ -232,7 +232,7 @@ def test_a_view_that_is_refused_cannot_be_asked_of_the_format(folded: Folded) ->
     entries = [*TALK, message("more", 3, "other")]
     planner = folded(entries).planner()
     for view in (View.AS_OF, View.COMPACTED):
-        with pytest.raises(PlanError, match=r"edited by event 5|a row of event 5, behind"):
+        with pytest.raises(PlanError, match=r"edited by @6|a row of @6, behind"):
             planner.cut(FORK, How.CREATE, 5, view, MAKING)
 
 
@@ -283,10 +283,10 @@ def test_what_was_not_sent_is_left_out(folded: Folded) -> None:
 def test_the_owners_fork_and_what_it_loses_are_told(folded: Folded) -> None:
     rewind = fork(folded(TALK), 3, kind=PlanKind.REWIND)
     own, tape_fork, back = rewind.remarks
-    assert "Fork at the answer of event 2 (id answer)" in own
+    assert "Fork at the answer of @3 (id answer)" in own
     assert "2 sent messages copied with new ids" in own
     assert "no pointer to this session remains" in own
-    assert "would start at entry 3 and copy no row" in tape_fork
+    assert "would start at @3 and copy no row" in tape_fork
     assert back.endswith("for good: here 2 messages")
     assert len(fork(folded(TALK), 3).remarks) == 2
 

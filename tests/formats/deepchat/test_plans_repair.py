@@ -15,6 +15,7 @@ from tests.formats.deepchat.databases import (
     made,
     message,
     record,
+    result,
     written,
 )
 from tests.plans.laws import accounts_for_all, planned
@@ -142,8 +143,23 @@ def test_a_call_that_was_started_has_an_unknown_outcome(folded: Folded) -> None:
             "interrupted after it was started: whether it took effect is not known",
             "c2",
             "indeterminate",
-            2,
+            4,
         ),
+    )
+
+
+def test_a_result_that_is_on_the_tape_is_told_where_the_journal_has_no_outcome(
+    folded: Folded,
+) -> None:
+    rows = [run("run_started"), journal("dispatch_committed"), journal("dispatch_committed", "c2")]
+    rows += [result("answer", "c2", "came"), result("other", "c1")]
+    first, second = mended([*WHOLE, *rows], folded).closers[1:]
+    assert (first.call_id, first.event) == ("c1", 3)
+    assert first.what.endswith("whether it took effect is not known")
+    assert (second.call_id, second.event) == ("c2", 4)
+    assert second.what == (
+        "interrupted after it was started: the journal has no outcome, though its result stands "
+        "in @6"
     )
 
 
@@ -178,8 +194,9 @@ def test_rows_that_the_owner_ignores_are_told(folded: Folded) -> None:
 def test_a_message_with_which_no_request_can_be_built_is_told(folded: Folded) -> None:
     plan = mended([*WHOLE, record("bad", 3, "no list")], folded)
     assert plan.closers == ()
-    (remark,) = plan.remarks
-    assert remark.startswith("no request can be built")
+    (needed,) = [check for check in plan.checks if check.rule == "needed"]
+    assert not needed.ok
+    assert needed.message.startswith("no request can be built")
     both = mended([*WHOLE, record("bad", 3, "no list"), message("q", 4, status="pending")], folded)
     assert "no request can be built" in both.remarks[0]
     assert both.remarks[0].startswith("DeepChat mends")

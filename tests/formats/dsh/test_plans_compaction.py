@@ -107,6 +107,18 @@ def test_the_prompt_is_the_rows_without_secrets(tmp_path: Path) -> None:
     assert "prompt 2 " not in tape.planner().prompt(4).text
 
 
+def test_a_secret_in_the_arguments_of_a_call_is_hidden_to_its_end(tmp_path: Path) -> None:
+    log = long()
+    log.turn()
+    log.step()
+    given = json.dumps({"command": 'export PASSWORD="x y zz9"; ls'})
+    log.assistant(call_block("c9", arguments=given))
+    tape = folded(log, tmp_path)
+    text = tape.planner().prompt(len(tape.timeline.rows(tape.timeline.events))).text
+    assert "zz9" not in text
+    assert "; ls" in text
+
+
 def test_a_compaction_makes_a_fork_that_begins_with_it(tmp_path: Path) -> None:
     log = long()
     tape = folded(log, tmp_path)

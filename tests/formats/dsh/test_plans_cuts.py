@@ -4,13 +4,14 @@ from pathlib import Path
 
 import pytest
 
+from inspector.formats import cutting
 from inspector.formats.dsh.planning.cuts import host_cut
 from inspector.formats.planning import How, PlanError, PlanKind, Problem
 from inspector.plans.plan import Asked
 from inspector.plans.planning import plan
 from tests.dsh_tapes import HEADER, Log, call_block, folded
 from tests.formats.dsh.plans import FORK, HOW, compacted, rules, stops, two_turns
-from tests.plans.laws import MAKING, planned
+from tests.plans.laws import MAKING, allowed_cuts_give_a_history, planned
 
 V4 = {**HEADER, "version": 4, "isSeeded": False}
 
@@ -63,7 +64,7 @@ def test_a_prune_is_not_cut_from_what_it_prunes(tmp_path: Path) -> None:
     log.event("compaction/prune", {"shadowedSeqs": [5]})
     log.rewrite(5)
     tape = folded(log, tmp_path)
-    assert [rules(tape, at) for at in (12, 13, 14)] == [[], ["settled"], []]
+    assert [stops(tape, at) for at in (12, 13, 14)] == [[], [cutting.HALF_WRITTEN], []]
 
 
 def test_later_versions_fork_inside_a_turn_but_not_between_call_and_result(tmp_path: Path) -> None:
@@ -76,8 +77,42 @@ def test_later_versions_fork_inside_a_turn_but_not_between_call_and_result(tmp_p
     log.result()
     tape = folded(log, tmp_path)
     assert [rules(tape, at) for at in (1, 2, 3, 6)] == [[], [], [], []]
-    assert rules(tape, 4) == ["settled"]
-    assert rules(tape, 5) == ["unanswered-calls", "settled"]
+    assert stops(tape, 4) == [cutting.WAITING]
+    assert stops(tape, 5) == [cutting.CALL_WITHOUT_RESULT, cutting.WAITING]
+
+
+def test_a_call_that_is_never_answered_forbids_a_cut_of_which_nothing_can_be_given(
+    tmp_path: Path,
+) -> None:
+    log = Log(V4)
+    log.turn()
+    log.step()
+    log.user("list")
+    log.assistant(call_block("c1"))
+    log.call()
+    tape = folded(log, tmp_path)
+    assert [at for at in range(6) if not stops(tape, at)] == [1, 2, 3]
+    assert stops(tape, 5) == [cutting.WAITING]
+    allowed_cuts_give_a_history(tape, range(6))
+    found = planned(tape, Asked(PlanKind.FORK))
+    (settled,) = [check for check in found.checks if check.rule == "settled"]
+    assert settled.message == "a call has no result there, and the owner waits for it"
+
+
+def test_a_call_of_an_event_that_is_not_applied_is_not_open(tmp_path: Path) -> None:
+    log = Log(V4)
+    log.turn()
+    log.step()
+    log.user("list")
+    asked = log.assistant(call_block("c1"))
+    log.call()
+    log.result()
+    log.assistant(call_block("c2"), seq=asked)
+    log.step_end()
+    tape = folded(log, tmp_path)
+    assert tape.timeline.is_rejected(6)
+    allowed_cuts_give_a_history(tape, range(9))
+    assert not stops(tape, 7)
 
 
 def test_the_owners_words_for_problems(tmp_path: Path) -> None:

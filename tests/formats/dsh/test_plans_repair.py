@@ -12,7 +12,7 @@ from inspector.formats.planning import How, PlanKind, Repair
 from inspector.plans.plan import Asked
 from tests.dsh_tapes import HEADER, Log, call_block, folded, line
 from tests.formats.dsh.databases import blob, database
-from tests.formats.dsh.plans import content, two_turns
+from tests.formats.dsh.plans import check, content, two_turns
 from tests.plans.laws import MAKING, accounts_for_all, carried_out, opened, planned
 
 
@@ -198,7 +198,8 @@ def test_what_the_owner_refuses_it_does_not_repair(tmp_path: Path) -> None:
     log.event("plugin/note", {})
     found = planned(folded(log, tmp_path), Asked(PlanKind.REPAIR))
     assert (found.closers, found.writes) == ((), ())
-    assert any("the owner refuses the tape" in remark for remark in found.remarks)
+    assert check(found, "needed").message.startswith("the owner refuses the tape")
+    assert not found.is_sound
 
 
 @pytest.mark.parametrize("turn", [{}, {"turn": 0}, {"turn": "1"}])

@@ -56,7 +56,7 @@ def test_a_later_summary_is_copied_behind_the_seed(tmp_path: Path) -> None:
     log.turn(4)
     log.turn_end(4)
     tape = folded(log, tmp_path)
-    assert "by event" in (offered(log, 19, tmp_path)[View.COMPACTED] or "")
+    assert "compacted by @" in (offered(log, 19, tmp_path)[View.COMPACTED] or "")
     assert surface_texts(made(fork(tape, 19), tmp_path / "19")) == ["both turns", "more"]
 
 
@@ -137,8 +137,8 @@ def test_a_summary_of_what_is_undone_is_no_view(tmp_path: Path) -> None:
     tape = folded(log, tmp_path)
     found = planned(tape, Asked(FORK, 9)).view
     assert found is not None
-    assert "covers event" in (found.offered[View.COMPACTED] or "")
-    assert "covers event" in found.leak
+    assert " covers @" in (found.offered[View.COMPACTED] or "")
+    assert " covers @" in found.leak
     asked = planned(tape, Asked(FORK, 9, view=View.COMPACTED))
     assert not asked.writes
     assert not asked.is_sound

@@ -127,7 +127,7 @@ def test_the_three_histories_of_a_cut(tmp_path: Path) -> None:
     default = fork(tape, 4)
     assert default.view is not None
     assert default.view.choice is View.COMPACTED
-    assert "the compaction of event 4, behind the cut, travels too" in default.remarks
+    assert "the compaction of @5, behind the cut, travels too" in default.remarks
     inside = fork(tape, 2)
     assert inside.view is not None
     assert "is not there any more: compacted" in (inside.view.offered[View.COMPACTED] or "")
@@ -146,7 +146,7 @@ def test_a_view_that_no_copy_would_fold_to_is_refused_with_the_reason(tmp_path: 
     tape = stored(content, tmp_path)
     found = tape.planner().views(PlanKind.FORK, How.CREATE, 3)
     assert found[View.COMPACTED] == (
-        "the compaction of event 1 would count in a copy, and hide other events"
+        "the compaction of @2 would count in a copy, and hide other events"
     )
     assert found[View.AS_OF] is found[View.ORIGINALS] is None
     with pytest.raises(PlanError, match="would count in a copy"):
@@ -300,6 +300,11 @@ def test_taking_the_session_up_is_refused_where_the_owner_would_ruin_it(tmp_path
     assert child.planner().ways(PlanKind.RESUME)[How.APPEND] == "Zero session is not resumable: s"
     whole = stored(log(user()), tmp_path / "whole")
     assert whole.planner().ways(PlanKind.RESUME)[How.APPEND] is None
+    assert laws.planned(whole, Asked(PlanKind.RESUME)).is_sound
+    refused = laws.planned(child, Asked(PlanKind.RESUME))
+    (check,) = [check for check in refused.checks if not check.ok]
+    assert check.message.startswith("Zero session is not resumable: s; ")
+    assert not refused.is_sound
 
 
 def test_a_title_that_may_be_of_what_is_undone_is_told(tmp_path: Path) -> None:

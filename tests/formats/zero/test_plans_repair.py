@@ -4,11 +4,11 @@ from pathlib import Path
 
 import pytest
 
-from inspector.formats.planning import How, PlanKind
+from inspector.formats.planning import Check, How, PlanKind
 from inspector.formats.zero.planning.repairing import NOT_RUN, SUMMARISED, UNKNOWN
 from inspector.formats.zero.reading import ZeroTape
 from inspector.plans.plan import Asked, Plan
-from tests.formats.zero.planned import lines, made, stored, told
+from tests.formats.zero.planned import fork, lines, made, stored, told
 from tests.formats.zero.sessions import answer, call, event, line, log, result, user, written
 from tests.plans import laws
 from tests.untouched import untouched
@@ -176,7 +176,7 @@ def test_a_result_that_comes_late_goes_behind_its_call(tmp_path: Path) -> None:
     plan = repair(tape)
     (closer,) = plan.closers
     assert (closer.does, closer.code, closer.event) == ("altered", "moved", 1)
-    assert closer.what == "the result of bash, event 3, goes directly behind its call"
+    assert closer.what == "the result of bash, @4, goes directly behind its call"
     found = lines(plan)
     assert [one["type"] for one in found[:5]] == [
         *("message", "tool_call", "tool_result", "message", "message")
@@ -212,10 +212,25 @@ def test_a_late_result_of_a_later_call_with_the_same_id_is_not_the_first_ones(
     assert [(one.code, one.event) for one in repair(tape).closers] == [("unknown", 1)]
 
 
+def pairing(tape: ZeroTape, cut: int | None = None) -> list[Check]:
+    return [check for check in fork(tape, cut).checks if check.rule == "pairing"]
+
+
 def test_a_session_is_not_cut_between_a_call_and_its_late_result(tmp_path: Path) -> None:
     tape = stored(log(user(), call(), answer("between"), result(), answer("end")), tmp_path)
     cuts = tape.planner().cuts(PlanKind.FORK, How.CREATE)
     assert [cuts.legal(at) for at in range(6)] == [True, True, False, False, True, True]
+
+
+def test_a_late_result_has_its_call_and_one_of_no_call_has_none(tmp_path: Path) -> None:
+    rows = user(), call(), answer("between"), result()
+    (whole,) = pairing(stored(log(*rows), tmp_path))
+    assert whole.message == "every call has its result, every result its call"
+    (stray,) = pairing(stored(log(*rows, result("none")), tmp_path / "stray"))
+    assert stray.message == "1 result stands without a call there already, the first of @5"
+    assert not stray.blocks
+    (open_,) = pairing(stored(log(*rows), tmp_path / "cut"), 3)
+    assert open_.message.startswith("1 row makes a call without a result")
 
 
 def test_a_call_whose_result_a_compaction_hides_is_told_so(tmp_path: Path) -> None:

@@ -7,6 +7,8 @@ from pathlib import Path
 
 from textual.pilot import Pilot
 
+from inspector.formats.contract import Options
+from inspector.formats.opening import open_tape
 from inspector.formats.planning import Making, PlanKind
 from inspector.inspection import Inspection
 from inspector.ui.app import InspectorApp
@@ -14,16 +16,18 @@ from inspector.ui.plans import saying
 from inspector.ui.plans.made import make
 from inspector.ui.plans.screen import PlanScreen
 from inspector.ui.plans.state import PlanState
-from tests.ui.driving import sample
+from tests.ui.driving import path_of
 
 MAKING = Making("00000000-0000-4000-8000-000000000000", 1_767_225_600_000)
 """The identity of what is made, where a test tells it."""
 
 
 @contextmanager
-def visit(name: str | Path, at: str | None = None) -> Iterator[Inspection]:
+def visit(
+    name: str | Path, at: str | None = None, *, session: str | None = None
+) -> Iterator[Inspection]:
     """A visit to a folded tape, which is closed again."""
-    tape = sample(name)
+    tape = open_tape(path_of(name), Options(session=session))
     while tape.advance():
         pass
     inspection = Inspection(tape, at, UTC)

@@ -6,16 +6,21 @@ from pathlib import Path
 import pytest
 from textual.pilot import Pilot
 
+from inspector.formats.planning import PlanKind
+from inspector.ui import bars
 from inspector.ui.app import InspectorApp
 from inspector.ui.help import HelpScreen
+from inspector.ui.plans import saying
 from inspector.ui.plans.prompt import PromptScreen
 from inspector.ui.plans.screen import PlanScreen
+from inspector.ui.plans.state import PlanState
 from inspector.ui.prompt import Prompt
 from inspector.ui.transport import Transport
 from tests.hostile import write_tape
 from tests.terminal import CONTROL
 from tests.ui.driving import running, shows, text
-from tests.ui.plans.dialogs import made, plan_screen, press
+from tests.ui.following import session
+from tests.ui.plans.dialogs import MAKING, made, plan_screen, press, visit
 
 SIZES = [(120, 40), (200, 50), (80, 24), (60, 20)]
 
@@ -81,6 +86,39 @@ async def test_the_footer_names_what_can_be_done_with_this_kind(size: tuple[int,
         footer = text(app)[-1]
         assert "+ keep more  - less  d degraded" in footer
         assert "snap" not in footer
+
+
+@pytest.mark.parametrize("kind", PlanKind)
+def test_a_footer_has_whole_keys_only_and_the_first_as_long_as_there_is_room(
+    kind: PlanKind,
+) -> None:
+    with visit("demo", "200") as inspection:
+        useful = saying.useful(PlanState(inspection, kind, MAKING))
+    every = [f"{one.shown_keys.split(' ')[0]} {one.footer}" for one in useful]
+    for width in range(130):
+        said = "".join(cell.text for cell in bars.keys(useful, width))
+        assert len(said) <= width
+        shown = said.strip().split("  ") if said else []
+        assert shown == every[: len(shown)]
+        if width >= 59:
+            assert {"y copy", "s save"} <= set(shown)
+    assert shown == every
+
+
+@pytest.mark.parametrize("size", [(120, 40), (80, 24), (60, 20), (40, 10)])
+async def test_all_of_a_message_is_told_and_help_stays(size: tuple[int, int]) -> None:
+    said = " ".join(f"word{at}" for at in range(20))
+    async with running("demo", "200", size) as (app, pilot):
+        await press(app, pilot, "F")
+        plan_screen(app).say(said)
+        await pilot.pause()
+        lines = text(app)
+        assert lines[-1].rstrip().endswith("Esc close")
+        assert "? help" in lines[-1]
+        told = " ".join(line.split("  ")[0] for line in lines)
+        assert said in " ".join(told.split())
+        await press(app, pilot, "l")
+        assert not shows(app, "word19")
 
 
 # Moving the cut.
@@ -192,9 +230,9 @@ async def test_enter_takes_the_history_in_hand_or_says_why_not() -> None:
             await pilot.press("j")
         await press(app, pilot, "space")
         assert shows(app, "history (•) originals")
-        assert shows(app, "--view originals")
+        assert "--view originals" in saying.text(plan_screen(app).state)
         await press(app, pilot, "k", "enter")
-        assert shows(app, "compacted: no, the summary of event")
+        assert shows(app, "compacted: no, the summary of @346")
         await press(app, pilot, "v")
         assert shows(app, "history (•) as-of")
         await press(app, pilot, "w")
@@ -247,16 +285,23 @@ async def test_what_is_not_undone_leads_to_its_event() -> None:
         assert app.inspection.cursor == 245
 
 
-async def test_enter_unfolds_the_list_in_hand() -> None:
-    async with running("demo", "208") as (app, pilot):
+async def test_enter_unfolds_the_list_in_hand(tmp_path: Path) -> None:
+    path = tmp_path / "tape.jsonl"
+    path.write_bytes(bytes(session(40)))
+    async with running(path, size=(120, 60)) as (app, pilot):
         await press(app, pilot, "p", *"jjjj", "enter")
-        while "▸ next request" not in in_hand(app):
-            await pilot.press("j")
-        await press(app, pilot, "enter", "j")
-        assert "  1  " in in_hand(app)
+        at = next(row for row, line in enumerate(text(app)) if "▸ next request" in line)
+        first = next(row for row, line in enumerate(text(app)) if "│▌" in line)
+        await press(app, pilot, *("j" * (at - first)))
+        assert "▸ next request" in in_hand(app)
+        assert not shows(app, "message 15")
+        await press(app, pilot, "enter")
+        assert shows(app, "message 15")
+        await press(app, pilot, *("j" * 16))
+        assert "message 15" in in_hand(app)
         await press(app, pilot, "enter")
         assert not isinstance(app.screen, PlanScreen)
-        assert app.inspection.cursor < 208
+        assert app.inspection.cursor == 16
 
 
 # Out.
@@ -270,6 +315,12 @@ async def test_y_copies_the_command_line_and_its_capital_all(
         monkeypatch.setattr(app, "copy_to_clipboard", copied.append)
         await press(app, pilot, "F", "y", "Y")
         assert copied[0].startswith("inspector plan fork ")
+        cut = plan_screen(app).state.cut
+        await press(app, pilot, "y", "c", "y", "t")
+        assert copied[2:] == [copied[0], copied[0], copied[0], copied[1]]
+        assert plan_screen(app).state.cut == cut
+        await press(app, pilot, "c")
+        assert plan_screen(app).state.cut != cut, "it moves the cut where nothing was copied"
         assert " --after 208 " in copied[0]
         assert copied[1].splitlines()[0].startswith("PLAN fork of ")
         assert copied[1].splitlines()[-1] == copied[0]
@@ -343,6 +394,8 @@ async def test_a_key_that_does_nothing_says_so_and_help_lists_those_of_a_plan() 
         assert shows(app, "no key Z; ? lists them")
         await press(app, pilot, "question_mark")
         assert isinstance(app.screen, HelpScreen)
+        first = next(row for row, line in enumerate(text(app)) if "│ Keys " in line)
+        assert "│ In a plan" in text(app)[first + 2], "before those of other places"
         await press(app, pilot, "escape")
         assert isinstance(app.screen, PlanScreen)
 

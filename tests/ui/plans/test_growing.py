@@ -30,6 +30,8 @@ async def test_a_plan_says_that_it_is_out_of_date_what_changed_and_offers_the_ne
         assert shows(app, "out of date: the tape grew from 6 to 9, nothing was applied")
         assert shows(app, "changed: the head was 6 and is 9")
         assert shows(app, "changed: leave: 2 -> 5")
+        assert shows(app, "changed: model view: now rows 6 -> 9, tokens 66 -> 99")
+        assert text(app)[-1].startswith(" r new plan  l cut")
         # It is shown as it was until the person takes the other.
         assert shows(app, "keep 4 events, leave 2 events")
         await press(app, pilot, "r")
@@ -37,6 +39,18 @@ async def test_a_plan_says_that_it_is_out_of_date_what_changed_and_offers_the_ne
         assert shows(app, "bound to head 9")
         assert not shows(app, "out of date")
         assert app.inspection.cursor == 4
+
+
+async def test_a_turn_that_runs_meanwhile_is_told(tmp_path: Path) -> None:
+    path = tape_of(tmp_path, 6)
+    async with running(path, "4") as (app, pilot):
+        await press(app, pilot, "F")
+        more = session(6)
+        more.turn()
+        append(path, written(more.lines[7:]))
+        await look(app, pilot)
+        await made(app, pilot)
+        assert shows(app, "the tape grew from 6 to 7 (a turn is running), nothing was applied")
 
 
 async def test_the_row_that_offers_the_new_plan_takes_it(tmp_path: Path) -> None:

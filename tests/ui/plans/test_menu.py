@@ -2,15 +2,16 @@
 
 import pytest
 
+from inspector.formats.planning import PlanKind
 from inspector.ui.layer import Layer
-from inspector.ui.plans.menu import choices
+from inspector.ui.plans.menu import choice, choices
 from inspector.ui.plans.screen import PlanScreen
 from tests.ui.driving import SAMPLES, running, shows, text
 from tests.ui.plans.dialogs import made, plan_screen, press, visit
 
 KINDS = ["fork", "rewind", "compact", "repair", "resume"]
 PAGED = sorted((SAMPLES / "codex").glob("*.jsonl"))[1]
-PAGES = "no: the thread is kept in pages (history_mode)"
+PAGES = "no: the thread is kept in pages"
 
 
 @pytest.mark.parametrize("size", [(120, 40), (80, 24), (60, 20)])
@@ -41,6 +42,17 @@ async def test_a_key_of_a_plan_that_cannot_be_made_says_why() -> None:
         await pilot.press("F")
         assert not isinstance(app.screen, PlanScreen)
         assert shows(app, "fork: no, the thread is kept in pages")
+
+
+async def test_the_reason_is_told_whole_in_a_small_terminal_too() -> None:
+    async with running(PAGED, size=(80, 24)) as (app, pilot):
+        why = choice(app.inspection.tape, PlanKind.FORK, 3).why_not
+        await pilot.press("F")
+        *_, above, last = text(app)
+        assert f"{above} {last}".split("? help")[0].split() == ["fork:", "no,", *str(why).split()]
+        assert last.endswith("? help")
+        await pilot.press("h")
+        assert not shows(app, "fork: no")
 
 
 def test_what_writes_nothing_can_always_be_planned() -> None:

@@ -11,11 +11,13 @@ from inspector.formats.planning import How, PlanKind, View
 from inspector.inspection import Inspection, Stop
 from inspector.plans.saved import saved
 from inspector.ui.plans import saying
+from inspector.ui.plans.laid import broken
 from inspector.ui.plans.made import make
 from inspector.ui.plans.state import PlanState
 from tests.commands import run
 from tests.terminal import CONTROL
 from tests.ui.driving import SAMPLES
+from tests.ui.following import session
 from tests.ui.plans.dialogs import MAKING, dialog, heads, rows, settled, title, visit
 
 FORK, REWIND, COMPACT = PlanKind.FORK, PlanKind.REWIND, PlanKind.COMPACT
@@ -77,11 +79,39 @@ def test_the_text_is_that_of_the_command() -> None:
         # The identity of what would be made is another one each time.
         mine = [line for line in said[:-1] if MAKING.id not in line]
         assert mine == [line for line in done.out.splitlines() if line in mine]
-        assert len(mine) == len(done.out.splitlines()) - 2
+        assert len(said) == len(done.out.splitlines())
         assert said[-1] == rows(state)[-1]
         assert said[-1].startswith("inspector plan fork ")
         state.seek(200)
         assert saying.text(state) == ""
+
+
+TAPES = (SAMPLES / "demo.jsonl", SAMPLES / "deepchat.db", *sorted(SAMPLES.glob("[cz]*/*.jsonl")))
+SESSION = {"deepchat.db": "sample-orchard"}
+
+
+@pytest.mark.parametrize("tape", TAPES, ids=lambda path: f"{path.parent.name}-{path.stem}")
+@pytest.mark.parametrize("kind", PlanKind)
+def test_the_rows_are_the_lines_of_the_command_in_its_order(tape: Path, kind: PlanKind) -> None:
+    with visit(tape, session=SESSION.get(tape.name)) as inspection:
+        inspection.seek(inspection.head // 2)
+        state = settled(PlanState(inspection, kind, MAKING))
+        if state.made is None:
+            assert state.refused is not None
+            return
+        state.open |= {"undone", "request", "hidden", "files", "registers"}
+        listed = iter(row.text.strip("▾ ") for row in saying.rows(state))
+        _heading, *lines = saying.text(state).splitlines()
+        if state.cut is not None:
+            first, *lines = lines
+            assert heads(state).splitlines()[0] == first
+        for line in lines:
+            if not line.startswith(CUT_OFF):
+                assert any(row == line.strip() for row in listed), line
+
+
+CUT_OFF = ("  and ", "  … between")
+"""How a line begins that stands for others, which the dialog lists."""
 
 
 def test_the_command_line_makes_the_same_plan() -> None:
@@ -118,8 +148,10 @@ def test_a_cut_snaps_to_the_nearest_allowed_on_either_side() -> None:
     with dialog("demo", FORK, "200") as state:
         assert state.snap(-1) == ""
         assert state.cut == 158
+        assert "asked for 200: a turn is open there; moved back" in heads(state)
         assert state.snap(1) == ""
         assert state.cut == 208
+        assert "asked for" not in heads(state), "158 was allowed"
         state.seek(0)
         assert state.snap(-1) == "no cut is allowed before 0"
         state.seek(434)
@@ -199,14 +231,28 @@ def test_a_plan_of_the_head_has_no_cut_to_move(kind: PlanKind) -> None:
 def test_a_session_is_taken_up_anywhere() -> None:
     with dialog("demo", RESUME, "200") as state:
         assert state.where.cuts is None
-        assert state.snap(1) == "it may be taken up anywhere"
+        assert state.snap(1) == "what would be sent can be told of any cursor"
         assert "at 200, behind @199" in heads(state)
-        assert "▸ next request: 7 entries, all sent as they stand" in rows(state)
-        state.unfold("request")
-        assert "▾ next request: 7 entries, all sent as they stand" in rows(state)
-        listed = [row for row in saying.rows(state) if row.fold == "request"]
+        assert "next request: 7 entries, all sent as they stand; 2.7k tokens in all" in rows(state)
+        listed = [row for row in saying.rows(state) if row.text.startswith("  ") and row.event]
         assert len(listed) == 7
         assert all(row.event is not None and row.event < 200 for row in listed)
+
+
+def test_of_a_long_request_the_middle_is_listed_when_it_is_opened(tmp_path: Path) -> None:
+    path = tmp_path / "tape.jsonl"
+    path.write_bytes(bytes(session(40)))
+    with dialog(path, RESUME) as state:
+        (heading,) = (row for row in saying.rows(state) if row.act == "fold:request")
+        assert heading.text.startswith("▸ next request: 40 entries")
+        assert "  … between: 20 entries, all sent as they stand" in rows(state)
+        assert not any("message 20" in row for row in rows(state))
+        state.unfold("request")
+        assert sum("message " in row for row in rows(state)) == 40
+        listed = [row for row in saying.rows(state) if row.fold]
+        assert len(listed) == 20
+        assert all(len(broken(row, 30)) == 1 for row in listed), "there may be very many"
+        assert not any("between" in row for row in rows(state))
 
 
 # How.
@@ -222,7 +268,7 @@ def test_views_are_switched_among_those_that_can_be_given() -> None:
         state.next_view()
         settled(state)
         assert state.asked.view is View.AS_OF
-        assert state.take_view(View.COMPACTED).startswith("compacted: no, the summary of event")
+        assert state.take_view(View.COMPACTED).startswith("compacted: no, the summary of @346")
         assert state.asked.view is View.AS_OF
 
 
@@ -270,7 +316,8 @@ def test_a_compaction_has_no_summary_then_a_degraded_one_then_that_of_a_file() -
         settled(state)
         assert "can be applied" in title(state)
         assert any(row.startswith("✓ summary: degraded") for row in rows(state))
-        assert state.summarise("They made the tests steady.") == "the summary is that of the file"
+        said = state.summarise("They made the tests steady.", Path("sum.txt"))
+        assert said == "the summary is that of the file"
         settled(state)
         assert "✓ summary: as given" in rows(state)
         assert state.asked.degraded is False
@@ -280,7 +327,7 @@ def test_a_compaction_has_no_summary_then_a_degraded_one_then_that_of_a_file() -
 def test_only_a_compaction_has_a_summary_and_rows_to_keep(kind: PlanKind) -> None:
     with dialog("demo", kind) as state:
         assert state.degraded() == "only a compaction has a summary"
-        assert state.summarise("x") == "only a compaction has a summary"
+        assert state.summarise("x", Path("sum.txt")) == "only a compaction has a summary"
         assert state.keep_more(1) == "only a compaction keeps a number of rows"
 
 
@@ -328,7 +375,7 @@ def test_a_repair_lists_what_it_adds_and_leads_there() -> None:
 
 def test_a_compaction_lists_what_it_hides() -> None:
     with dialog("demo", COMPACT) as state:
-        assert "▸ hides 15 rows" in rows(state)
+        assert any(row.startswith("▸ hides 15 rows") for row in rows(state))
         state.unfold("hidden")
         hidden = [row for row in saying.rows(state) if row.fold == "hidden"]
         assert len(hidden) == 15
@@ -379,13 +426,13 @@ def test_what_is_another_than_in_a_saved_plan_is_told() -> None:
     with dialog("demo", FORK, "208") as state:
         made = state.made
         assert made is not None
-        kept = saved({**made.document, "kept": 1, "checks": []})
+        kept = saved({**made.document, "kept": 1, "left": 300})
         state.load("kept.json", kept)
         settled(state)
         assert rows(state)[1:4] == [
             "since the plan was kept, this has changed:",
             "  keep: 1 -> 208",
-            "  checks: 0 -> 11",
+            "  leave: 300 -> 226",
         ]
 
 

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from inspector.tape.source import SourceError
+from inspector.tape.stopping import Stopped, heed
 from inspector.ui.plans import drawn
 from inspector.ui.plans.made import Made, Refused, make
 from inspector.ui.plans.state import PlanState
@@ -48,6 +49,81 @@ async def test_the_cut_line_does_not_wait_and_the_last_cut_asked_for_counts(
         assert held.asked == [200, 208]
         assert shows(app, "keep 208 events")
         assert shows(app, "can be applied")
+
+
+async def test_another_size_while_the_plan_is_made(monkeypatch: pytest.MonkeyPatch) -> None:
+    held = Held()
+    monkeypatch.setattr(drawn, "make", held)
+    async with running("demo", "208") as (app, pilot):
+        await pilot.press("F")
+        for size in ((80, 24), (40, 10), (20, 4), (200, 50)):
+            await pilot.resize_terminal(*size)
+            await pilot.pause()
+            assert all(len(line) <= size[0] for line in text(app))
+        held.free.set()
+        await made(app, pilot)
+        assert shows(app, "keep 208 events")
+        assert held.asked == [208]
+
+
+def endless(*_words: Any) -> Made | Refused:
+    """Reads on for ever, unless it is stopped."""
+    while True:
+        heed()
+
+
+async def test_escape_stops_what_is_read_for_a_plan(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(drawn, "make", endless)
+    async with running("demo", "200") as (app, pilot):
+        await pilot.press("F")
+        await pilot.pause()
+        assert plan_screen(app).busy
+        workers = list(app.workers)
+        await pilot.press("escape")
+        await made(app, pilot)
+        assert [worker.name for worker in workers] == ["plan"]
+        assert app.is_running
+
+
+async def test_a_plan_that_is_not_asked_for_any_more_is_not_made_to_its_end(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked: list[int | None] = []
+
+    def first_endless(*words: Any) -> Made | Refused:
+        asked.append(words[1].asked.cut)
+        return endless() if len(asked) == 1 else make(*words)
+
+    monkeypatch.setattr(drawn, "make", first_endless)
+    async with running("demo", "200") as (app, pilot):
+        await pilot.press("F")
+        await pilot.pause()
+        await pilot.press("h")
+        await made(app, pilot)
+        assert asked == [200, 199]
+        assert shows(app, "keep 199 events")
+
+
+async def test_going_away_and_back_asks_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    begun, free = Event(), Event()
+
+    def held(*words: Any) -> Made | Refused:
+        begun.set()
+        assert free.wait(20)
+        # As a reading that saw the other cut before the person came back.
+        free.clear()
+        monkeypatch.setattr(drawn, "make", make)
+        raise Stopped
+
+    monkeypatch.setattr(drawn, "make", held)
+    async with running("demo", "208") as (app, pilot):
+        await pilot.press("F")
+        await pilot.pause()
+        await pilot.press("h", "l")
+        free.set()
+        await made(app, pilot)
+        assert begun.is_set()
+        assert shows(app, "keep 208 events")
 
 
 async def test_what_is_not_made_yet_is_neither_copied_nor_saved(

@@ -1,5 +1,6 @@
 """Calls of tools and their results (format page 1.6)."""
 
+from collections.abc import Callable
 from typing import Any, Final
 
 from inspector.columns import NEVER, Column, unsigned
@@ -16,6 +17,9 @@ _SAID: Final = 80
 _AGENTS: Final = frozenset({"Task", "Agent"})
 """Tools that are subagents."""
 
+_COPIES: Final = 99
+"""Open calls with one id that are told apart."""
+
 _REJECTED: Final = (
     "The user doesn't want to proceed with this tool use",
     "The user doesn't want to take this action right now",
@@ -27,12 +31,20 @@ _REJECTED: Final = (
 class ToolCalls:
     """Tells the builder which result answers which call, and how the call ended.
 
+    Args:
+        folding: where events and findings go.
+        calls: the calls by their ids.
+        place: the event in which a record stands, by its id; None if it stands in none.
+
     Attributes:
         unanswered: the ids of calls of the main line that wait for their results.
         agents: the ids of subagents that were told of.
     """
 
-    def __init__(self, folding: Folding, calls: Calls) -> None:
+    def __init__(self, folding: Folding, calls: Calls, place: Callable[[Any], int | None]) -> None:
+        self._place = place
+        # By an id that open calls share: what each is called here, and its event.
+        self._shared: dict[str, list[tuple[str, int]]] = {}
         self._folding = folding
         self._builder = folding.builder
         self._calls = calls
@@ -59,11 +71,12 @@ class ToolCalls:
             early = number < before and known.event[number] == NEVER
             if number < before and not again:
                 self._odd(name, record, early=early)
+            earlier = known.event[number]
             known.made(number, event, message)
             if early:
                 self._builder.pair(event, known.result[number])
             elif not again:
-                self._begin(name, side=side)
+                self._begin(name, earlier, side=side)
 
     def begins(self, name: str, message: int, tool: str) -> bool:
         """The only block of a line of the main line makes a call; `made` and `blocks` for it.
@@ -95,12 +108,17 @@ class ToolCalls:
             message = f"call {said} is made a second time"
             self._folding.found_at_event(rules.DUPLICATE_CALL, message, record)
 
-    def _begin(self, name: str, *, side: bool) -> None:
+    def _begin(self, name: str, earlier: int, *, side: bool) -> None:
         builder = self._builder
         identity, copies = name, 0
-        while builder.is_open(SpanKind.TOOL_CALL, identity) and copies < 99:
+        while builder.is_open(SpanKind.TOOL_CALL, identity) and copies < _COPIES:
             copies += 1
             identity = f"{name}\0{copies}"
+        if copies:
+            self._shared.setdefault(name, [(name, earlier)])
+        shared = self._shared.get(name)
+        if shared is not None and len(shared) < _COPIES:
+            shared.append((identity, builder.event))
         builder.open(SpanKind.TOOL_CALL, identity)
         if not side:
             self.unanswered.add(identity)
@@ -143,8 +161,8 @@ class ToolCalls:
     ) -> None:
         builder, calls = self._builder, self._calls
         number = calls.number(name, builder.event)
-        call = calls.event[number]
-        calls.result[number] = builder.event
+        call = self._called(name, value, calls.event[number])
+        calls.answered(number, builder.event)
         if call == NEVER:
             if not again:
                 self._orphans.append(number)
@@ -153,17 +171,29 @@ class ToolCalls:
         if not again:
             self._ends(name, call, value, block)
 
+    def _called(self, name: str, value: dict[str, Any], last: int) -> int:
+        """The event of the call that a result answers, of several open ones with its id: that on
+        which it hangs, or else the last.
+        """
+        shared = self._shared.get(name)
+        if not shared:
+            return last
+        above = [self._place(value.get(key)) for key in ("sourceToolAssistantUUID", "parentUuid")]
+        return next((event for _, event in shared if event in above), shared[-1][1])
+
     def ends(self, name: str, value: dict[str, Any], block: dict[str, Any]) -> int:
         """The only block of a record answers a call; `answered` for it.
 
         Returns:
             The event of the call; `NEVER`, and nothing was done, if it is not known by heart.
         """
+        if name in self._shared:
+            return NEVER
         calls = self._calls
         number = calls.recent(name)
         call = NEVER if number < 0 else calls.event[number]
         if call != NEVER:
-            calls.result[number] = self._builder.event
+            calls.answered(number, self._builder.event)
             self._ends(name, call, value, block)
         return call
 
@@ -173,10 +203,9 @@ class ToolCalls:
         outcome, word = _ending(value, block)
         if outcome is not Outcome.OK:
             builder.mark(Mark.ERROR)
-        if builder.close(SpanKind.TOOL_CALL, name, outcome, word):
-            self.unanswered.discard(name)
-        else:
-            self._end_copy(name, outcome, word)
+        identity = self._identity(name, call)
+        if builder.close(SpanKind.TOOL_CALL, identity, outcome, word):
+            self.unanswered.discard(identity)
         if builder.is_open(SpanKind.SUBAGENT, name):
             builder.close(SpanKind.SUBAGENT, name, outcome, word)
             agent = text(mapping(value.get("toolUseResult")).get("agentId"))
@@ -184,13 +213,16 @@ class ToolCalls:
                 self.agents.add(agent)
                 builder.kin("subagent", agent, None)
 
-    def _end_copy(self, name: str, outcome: Outcome, word: str | None) -> None:
-        """A call ends that was made again while one of the same id was open."""
-        for copy in range(1, 100):
-            identity = f"{name}\0{copy}"
-            if self._builder.close(SpanKind.TOOL_CALL, identity, outcome, word):
-                self.unanswered.discard(identity)
-                break
+    def _identity(self, name: str, call: int) -> str:
+        """What a call is called here that ends."""
+        shared = self._shared.get(name)
+        if not shared:
+            return name
+        events = [event for _, event in shared]
+        identity, _ = shared.pop(events.index(call))
+        if not shared:
+            del self._shared[name]
+        return identity
 
     def orphans(self) -> list[int]:
         """The events of results whose calls nobody made so far."""
@@ -212,6 +244,10 @@ class ToolCalls:
             self._builder.close(SpanKind.TOOL_CALL, identity, outcome, word)
             self._builder.close(SpanKind.SUBAGENT, identity, outcome, word)
         self.unanswered.clear()
+        for name, calls in list(self._shared.items()):
+            calls[:] = [one for one in calls if self._builder.is_open(SpanKind.TOOL_CALL, one[0])]
+            if not calls:
+                del self._shared[name]
 
 
 def _ending(record: dict[str, Any], block: dict[str, Any]) -> tuple[Outcome, str | None]:

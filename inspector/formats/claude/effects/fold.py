@@ -17,6 +17,7 @@ from inspector.formats.claude.tree.store import (
     BOUNDARY,
     MESSAGE,
     META,
+    REAL,
     RESULT,
     SIDE,
     Tree,
@@ -46,7 +47,7 @@ class Fold:
         self._folding = folding
         self._tree = tree
         builder = folding.builder
-        self.calls = ToolCalls(folding, calls)
+        self.calls = ToolCalls(folding, calls, self._place)
         self.compactions = Compactions(builder, tree, calls)
         self.titles = Titles(folding, tree)
         self.origins = Origins(folding, session)
@@ -57,6 +58,12 @@ class Fold:
         self.recorded: str | None = None
 
     # Records of the tree.
+
+    def _place(self, uuid: Any) -> int | None:
+        """The event in which a record stands."""
+        entry = self._tree.ids.find(uuid) if type(uuid) is str else None
+        stands = entry is not None and self._tree.flags[entry] & REAL
+        return self._tree.line[entry] if entry is not None and stands else None
 
     def member(self, value: dict[str, Any], arrival: Arrival, record: int) -> None:
         """A record of the tree took its place."""

@@ -59,6 +59,10 @@ class Composition:
         """How many events before a cut are copied."""
         return sum(0 <= item < cut for item in self.items)
 
+    def behind(self, cut: int) -> int:
+        """How many events behind a cut are."""
+        return sum(item >= cut for item in self.items)
+
     def omitted(
         self, branch: Branch, cut: int, why: str, others: Mapping[int, str]
     ) -> dict[str, int]:

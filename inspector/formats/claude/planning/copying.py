@@ -17,11 +17,12 @@ from inspector.formats.claude.planning.lines import (
     without_gone,
 )
 from inspector.formats.claude.planning.material import Material
-from inspector.formats.claude.tree.store import BOUNDARY, NONE
+from inspector.formats.claude.tree.store import ASSISTANT, BOUNDARY, NONE, RESULT
 from inspector.formats.planning import Making
 from inspector.formats.shapes import items, mapping, text
 
-_NAMES: Final = ("sourceToolAssistantUUID", "refusedUserMessageUuid", "source_uuid")
+_SOURCE: Final = "sourceToolAssistantUUID"
+_NAMES: Final = (_SOURCE, "refusedUserMessageUuid", "source_uuid")
 _LISTS: Final = ("supersedesUuids", "retractedMessageUuids")
 """Members that name other records, and lists of such."""
 
@@ -102,6 +103,19 @@ class Copy:
     def _maybe(self, uuid: Any) -> Any:
         return self.renamed(uuid) if type(uuid) is str and uuid else uuid
 
+    # Parts of messages.
+
+    def is_part(self, event: int) -> bool:
+        """Whether the copy of an event is a line of a message, or a result."""
+        return self._material.row_flags(event) & (ASSISTANT | RESULT) != 0
+
+    def part(self, event: int) -> dict[str, Any]:
+        """The copy of a line of a message, or of a result: as it was, but for what it names."""
+        record = {**self._material.payload(event), **self.composition.edits.get(event, {})}
+        if _SOURCE in record:
+            record[_SOURCE] = self._maybe(record[_SOURCE])
+        return record
+
     # Lines.
 
     def content(self) -> Iterator[bytes]:
@@ -131,6 +145,11 @@ class Copy:
         """What the session is called."""
         title = self._title[:_TITLE]
         return line_of({"type": "custom-title", "customTitle": title, "sessionId": self._making.id})
+
+    @property
+    def title_length(self) -> int:
+        """Of what the session is called, with its newline."""
+        return len(self.title_line()) + 1 if self._title else 0
 
     def line(self, place: int) -> bytes:
         """The line of an item."""

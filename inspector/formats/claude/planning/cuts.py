@@ -15,16 +15,16 @@ from inspector.formats.claude.tree.store import (
     RESULT,
     SIDE,
 )
-from inspector.formats.cutting import CALL_WITHOUT_RESULT, WITHIN_COMPACTION, within
-from inspector.formats.planning import NOT_A_BOUNDARY, OFF_BRANCH, Cuts, PlanKind, Stop
+from inspector.formats.cutting import (
+    CALL_WITHOUT_RESULT,
+    WITHIN_COMPACTION,
+    WITHIN_MESSAGE,
+    within,
+)
+from inspector.formats.planning import OFF_BRANCH, Cuts, PlanKind, Stop
 from inspector.formats.shapes import mapping, text
 from inspector.timeline.words import SpanKind
 
-WITHIN_MESSAGE: Final = Stop(
-    NOT_A_BOUNDARY,
-    "a message of the API has more lines behind it",
-    "no message of the API is cut in two",
-)
 ELSEWHERE: Final = Stop(
     OFF_BRANCH,
     "the record before it is not on the branch that Claude Code goes on with",

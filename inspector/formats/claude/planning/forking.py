@@ -130,18 +130,26 @@ def draft_of(
     material, composition = history.material, copy.composition
     why = HIDDEN if history.summaries else COMPACTIONS
     omitted = composition.omitted(branch, history.cut, why, left or {})
+    behind = composition.behind(history.cut)
     return Draft(
-        (Write(target(material, copy.made_for), How.CREATE, copy.content),),
+        (_write(material, copy, found),),
         composition.kept(history.cut),
         omitted,
         (_provenance(material, copy.made_for), *_reread(found, wanted)),
         (
             *remarks,
+            *_later(behind),
             *((_IN_A_ROW,) if in_a_row else ()),
             *_mended(material, composition),
         ),
         tuple(_where(material)),
+        behind,
     )
+
+
+def _write(material: Material, copy: Copy, found: Rehearsal) -> Write:
+    length = found.length + copy.title_length
+    return Write(target(material, copy.made_for), How.CREATE, copy.content, length=length)
 
 
 def target(material: Material, session: str) -> Path:
@@ -155,6 +163,13 @@ def _where(material: Material) -> Iterator[str]:
             "the transcript lies outside of Claude Code's folders; the new one would lie beside "
             "it, where Claude Code does not look"
         )
+
+
+def _later(behind: int) -> Iterator[str]:
+    """What travels although it is undone."""
+    if behind:
+        counted = plural(behind, "record is copied that stands", "records are copied that stand")
+        yield f"{counted} behind the cut, by which the history was compacted later"
 
 
 def _mended(material: Material, composition: Composition) -> Iterator[str]:

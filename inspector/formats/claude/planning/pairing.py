@@ -5,22 +5,44 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from inspector.formats.claude.planning.copying import Copy, envelope
+from inspector.formats.claude.planning.matching import (
+    Call,
+    Matching,
+    answers,
+    is_result,
+    message_of,
+)
 from inspector.formats.claude.planning.material import Material
-from inspector.formats.claude.tree.calls import answered_by, blocks_of, called_by
+from inspector.formats.claude.planning.starting import Began, Evidence, is_interruption
+from inspector.formats.claude.tree.calls import blocks_of
 from inspector.formats.claude.tree.store import ASSISTANT, MESSAGE, RESULT
 from inspector.formats.planning import Closer
 from inspector.formats.shapes import mapping, text
 from inspector.text.gate import clean_line
 
 NOT_RUN: Final = "Interrupted: the call was not run. This is no failure; it may be called again."
+BEGUN: Final = "Interrupted: the call had begun, and there is no result. Its outcome is unknown."
+STOPPED: Final = (
+    "Interrupted by the user: there is no result of this call. It may have run; its outcome is "
+    "unknown. This is no failure; it may be called again."
+)
 UNKNOWN: Final = (
     "Interrupted: there is no result of this call. It may have run; its outcome is unknown."
 )
-"""What a call without a result is answered with: nothing on a transcript says that a tool began,
-only that it was not allowed to."""
+"""What a call without a result is answered with."""
 
 _SAID: Final = 80
-_DENIED: Final = frozenset({"hook_permission_decision", "hook_blocking_error"})
+_ANSWERS: Final = {
+    Began.NO: (NOT_RUN, "interrupted, it was not run and may be called again", "not-run"),
+    Began.YES: (BEGUN, "interrupted after it began, its outcome is unknown", "unknown"),
+    Began.STOPPED: (
+        STOPPED,
+        "interrupted by the user, its outcome is unknown and it may be called again",
+        "unknown",
+    ),
+    Began.UNKNOWN: (UNKNOWN, "interrupted, its outcome is unknown", "unknown"),
+}
+"""What a result says that is made, and how it is told of."""
 
 
 @dataclass
@@ -56,14 +78,13 @@ class _Pairing:
         self._material = material
         self._events = events
         self._found = Pairs()
-        # By place of a row that calls: the calls, each with the row that answers it, or None.
-        self._calls: dict[int, dict[str, int | None]] = {}
-        self._taken: dict[int, list[str]] = {}
+        self._evidence = Evidence(material)
+        matching = Matching(material, events)
+        self._match = matching.match
+        self._calls, self._taken = matching.calls, matching.taken
+        self._parted, self._moved = matching.parted, matching.moved
+        self._part = matching.part
         self._put: set[int] = set()
-        # By call the result that is taken out of a row: that, and its block. Rows above their
-        # calls that move as a whole.
-        self._apart: dict[str, tuple[int, int]] = {}
-        self._moved: set[int] = set()
 
     def done(self) -> Pairs:
         """The history."""
@@ -73,7 +94,7 @@ class _Pairing:
         for place, event in enumerate(self._events):
             flags = self._material.row_flags(event)
             if flags & ASSISTANT:
-                name = self._message(event)
+                name = message_of(self._material.payload(event))
                 if run and (name is None or name != message):
                     self._answer(run, place)
                     run = []
@@ -93,57 +114,6 @@ class _Pairing:
         self._answer(run, len(self._events))
         return self._found
 
-    def _message(self, event: int) -> str | None:
-        message = mapping(self._material.payload(event).get("message"))
-        return text(message.get("id")) or None
-
-    def _match(self) -> None:
-        """Which row answers which call: the first behind it that names it."""
-        waiting: dict[str, int] = {}
-        called: set[str] = set()
-        early: dict[str, tuple[int, int]] = {}
-        for place, event in enumerate(self._events):
-            flags = self._material.row_flags(event)
-            record = self._material.payload(event)
-            if flags & ASSISTANT and record.get("isApiErrorMessage") is not True:
-                for call in called_by(record):
-                    before = waiting.get(call)
-                    if before is not None:
-                        # Two calls with one id: a result can answer the later one only.
-                        del self._calls[before][call]
-                    self._calls.setdefault(place, {})[call] = None
-                    waiting[call] = place
-                    called.add(call)
-            elif flags & RESULT:
-                for call in answered_by(record):
-                    maker = waiting.pop(call, None)
-                    if maker is not None:
-                        early.pop(call, None)
-                        self._calls[maker][call] = place
-                        self._taken.setdefault(place, []).append(call)
-                for number, block in enumerate(blocks_of(record)):
-                    answered = _answers(block)
-                    if answered is not None and answered not in called:
-                        early[answered] = (place, number)
-        self._match_above(waiting, {call: early[call] for call in waiting if call in early})
-
-    def _match_above(self, makers: dict[str, int], early: dict[str, tuple[int, int]]) -> None:
-        """Calls that nothing behind them answers are answered by results above them.
-
-        A row that says nothing else moves to its call; of any other only the result does.
-        """
-        for call, (place, number) in early.items():
-            names = [_answers(block) for block in blocks_of(self._record(place))]
-            fellows = [name for name in names if name is not None and name in early]
-            if len(set(names)) == len(fellows) == len(names) and all(
-                early[name][0] == place and makers[name] == makers[call] for name in fellows
-            ):
-                self._moved.add(place)
-                self._calls[makers[call]][call] = place
-                self._taken.setdefault(place, []).append(call)
-            else:
-                self._apart[call] = place, number
-
     def _record(self, place: int) -> dict[str, Any]:
         return self._material.payload(self._events[place])
 
@@ -153,7 +123,7 @@ class _Pairing:
             return True
         if not flags & RESULT or self._taken.get(place):
             return False
-        return any(not _is_result(block) for block in blocks_of(self._record(place)))
+        return any(not is_result(block) for block in blocks_of(self._record(place)))
 
     def _emit(self, place: int) -> None:
         """A row comes where it stands, unless it came before or answers nothing."""
@@ -174,7 +144,7 @@ class _Pairing:
         parted = False
         for number, block in enumerate(blocks_of(record)):
             name = block.get("tool_use_id") if type(block) is dict else None
-            if type(name) is str and self._apart.get(name) == (place, number):
+            if (place, number) in self._parted:
                 parted = True
             elif type(block) is not dict or block.get("type") != "tool_result":
                 kept.append(block)
@@ -199,27 +169,32 @@ class _Pairing:
 
     def _answer(self, run: list[int], until: int) -> None:
         """The results of the calls of a message, before somebody else speaks."""
-        for place in run:
-            for call, answer in self._calls[place].items():
-                if answer is None and call in self._apart:
-                    self._take_out(place, call)
-                elif answer is None:
-                    self._make(place, call)
-                elif (answer >= until or answer in self._moved) and answer not in self._put:
-                    if answer not in self._moved and not self._is_of(answer, run):
-                        names = [_answers(block) for block in blocks_of(self._record(answer))]
-                        self._apart[call] = answer, names.index(call)
-                        self._taken[answer].remove(call)
-                        self._take_out(place, call)
-                        continue
-                    self._say_put(call, answer)
-                    self._emit(answer)
+        interrupted: bool | None = None
+        for call in (call for place in run for call in self._calls[place]):
+            answer = call.answer
+            if call.apart is not None:
+                self._take_out(call, call.apart)
+            elif answer is None:
+                if interrupted is None:
+                    interrupted = self._is_interrupted(run)
+                self._make(call, interrupted=interrupted)
+            elif (answer >= until or answer in self._moved) and answer not in self._put:
+                if answer not in self._moved and not self._is_of(answer, run):
+                    names = [answers(block) for block in blocks_of(self._record(answer))]
+                    numbers = (at for at, name in enumerate(names) if name == call.name)
+                    number = next(at for at in numbers if (answer, at) not in self._parted)
+                    self._part(call, answer, number)
+                    self._taken[answer].remove(call.name)
+                    self._take_out(call, (answer, number))
+                    continue
+                self._say_put(call.name, answer)
+                self._emit(answer)
 
     def _is_of(self, place: int, run: list[int]) -> bool:
         """Whether a row says only results of calls of a message, and such as nobody waits for."""
-        own = sum(answer == place for row in run for answer in self._calls[row].values())
+        own = sum(call.answer == place for row in run for call in self._calls[row])
         return own == len(self._taken.get(place, ())) and all(
-            map(_is_result, blocks_of(self._record(place)))
+            map(is_result, blocks_of(self._record(place)))
         )
 
     def _say_put(self, call: str, place: int) -> None:
@@ -227,24 +202,34 @@ class _Pairing:
         what = f"the result of call {said} is put behind its call"
         self._close("tool_result", "altered", what, said, None, self._events[place])
 
-    def _take_out(self, place: int, call: str) -> None:
+    def _take_out(self, call: Call, apart: tuple[int, int]) -> None:
         """The result of a call, from a row elsewhere that says other things too."""
-        row, number = self._apart[call]
-        self._say_put(call, row)
-        self._put_below(place, blocks_of(self._record(row))[number])
+        row, number = apart
+        self._say_put(call.name, row)
+        self._put_below(call.place, blocks_of(self._record(row))[number])
 
-    def _make(self, place: int, call: str) -> None:
+    def _is_interrupted(self, run: list[int]) -> bool:
+        """Whether the person stopped the model at a message that calls."""
+        message = message_of(self._record(run[-1]))
+        for place in range(run[-1] + 1, len(self._events)):
+            event = self._events[place]
+            if self._material.row_flags(event) & ASSISTANT:
+                if message is None or message_of(self._material.payload(event)) != message:
+                    return False
+            elif is_interruption(self._record(place)):
+                return True
+        return False
+
+    def _make(self, call: Call, *, interrupted: bool) -> None:
         """A call gets a result, neither good nor bad."""
-        event = self._events[place]
-        denied = self._denied(event, call)
-        output = NOT_RUN if denied else UNKNOWN
-
-        block = {"tool_use_id": call, "type": "tool_result", "content": output}
-        self._put_below(place, block, toolUseResult=output)
-        said = clean_line(call, _SAID)
-        outcome = "it was not run" if denied else "its outcome is unknown"
-        what = f"call {said} gets a result: interrupted, {outcome}"
-        self._close("tool_result", "added", what, said, "not-run" if denied else "unknown", event)
+        event = self._events[call.place]
+        began = self._evidence.of(call.name, event, interrupted=interrupted)
+        output, told, code = _ANSWERS[began]
+        block = {"tool_use_id": call.name, "type": "tool_result", "content": output}
+        self._put_below(call.place, block, toolUseResult=output)
+        said = clean_line(call.name, _SAID)
+        what = f"call {said} gets a result: {told}"
+        self._close("tool_result", "added", what, said, code, event)
 
     def _put_below(self, place: int, block: dict[str, Any], **more: Any) -> None:
         """A record with one result, of a call of a row."""
@@ -262,19 +247,6 @@ class _Pairing:
         }
         found.made.append(record)
         found.items.append(~(len(found.made) - 1))
-
-    def _denied(self, event: int, call: str) -> bool:
-        """Whether a hook said that a call may not run."""
-        material = self._material
-        for other in range(event + 1, min(material.head, event + 64)):
-            if material.timeline.table.type(other) != "attachment":
-                continue
-            attachment = mapping(material.payload(other).get("attachment"))
-            if attachment.get("toolUseID") != call or attachment.get("type") not in _DENIED:
-                continue
-            if attachment.get("decision", "deny") == "deny":
-                return True
-        return False
 
     def _arguments(self, event: int) -> None:
         """Arguments that are no object become an empty one."""
@@ -298,13 +270,3 @@ class _Pairing:
         self, kind: str, does: str, what: str, call: str | None, code: str | None, event: int
     ) -> None:
         self._found.closers.append(Closer(kind, does, what, call, code, event))
-
-
-def _answers(block: Any) -> str | None:
-    """The id of the call that a block answers, or None."""
-    name = block.get("tool_use_id") if _is_result(block) else None
-    return name if type(name) is str else None
-
-
-def _is_result(block: Any) -> bool:
-    return type(block) is dict and block.get("type") == "tool_result"

@@ -1,20 +1,24 @@
 """What is known of plans for one transcript; see `inspector.formats.planning.Planner`."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
-from inspector.formats.claude.planning import compacting, restoring
+from inspector.formats.claude.planning import compacting, restoring, tools
 from inspector.formats.claude.planning.composing import History
 from inspector.formats.claude.planning.cuts import cuts
+from inspector.formats.claude.planning.deeds import deeds
 from inspector.formats.claude.planning.forking import forked
 from inspector.formats.claude.planning.material import Material
 from inspector.formats.claude.planning.repair import repair
 from inspector.formats.claude.tree.store import MESSAGE, REMINDER
+from inspector.formats.parts import Call
 from inspector.formats.planning import (
     Cuts,
+    Deed,
     Draft,
     How,
     Making,
+    OwnTools,
     PlanError,
     PlanKind,
     Problem,
@@ -24,7 +28,7 @@ from inspector.formats.planning import (
     Split,
     View,
 )
-from inspector.formats.viewing import views
+from inspector.formats.viewing import Views, views
 
 _SUBAGENT: Final = (
     "it is the transcript of a subagent, which is no session: Claude Code keeps it with the "
@@ -39,13 +43,14 @@ _REWINDS: Final = (
 )
 
 
-class ClaudePlanner:
+class ClaudePlanner(OwnTools):
     """Plans for a transcript."""
 
     owner = "Claude Code"
 
     def __init__(self, material: Material) -> None:
         self._material = material
+        self._views: tuple[int, Views] | None = None
 
     def code(self, problem: Problem) -> str | None:
         """The owner has no words for problems."""
@@ -89,8 +94,14 @@ class ClaudePlanner:
         why = self._no_create() if how is How.CREATE else _REWINDS
         if why is not None or not self._material.policy.reload:
             return dict.fromkeys(View, why)
-        found = views(self._material.timeline, cut)
+        found = self._found(cut)
         return {view: self._no_end(found.nodes(view)) for view in View}
+
+    def _found(self, cut: int) -> Views:
+        """The histories at a cut, which are looked for once."""
+        if self._views is None or self._views[0] != cut:
+            self._views = cut, views(self._material.timeline, cut)
+        return self._views[1]
 
     def _no_end(self, nodes: tuple[int, ...] | str) -> str | None:
         """Why a reader that opens a whole file would not show rows to the end, or None."""
@@ -103,7 +114,7 @@ class ClaudePlanner:
     def cut(self, kind: PlanKind, how: How, at: int, view: View, making: Making) -> Draft:
         """What a fork or a rewind would make."""
         del kind, how
-        nodes = views(self._material.timeline, at).nodes(view)
+        nodes = self._found(at).nodes(view)
         if isinstance(nodes, str):
             raise PlanError(nodes)
         summaries = view is not View.ORIGINALS
@@ -135,3 +146,13 @@ class ClaudePlanner:
     def restorable(self, cut: int) -> Sequence[Restorable]:
         """The files that checkpoints could bring back."""
         return restoring.restorable(self._material, cut)
+
+    # What stays done.
+
+    def does(self, call: Call) -> str | None:
+        """What a tool does to the world outside, if it is the owner's or only looks."""
+        return tools.does(call)
+
+    def deeds(self, cut: int) -> Iterable[Deed]:
+        """Commands of the person behind a cut, and calls that the provider ran."""
+        return deeds(self._material, cut)

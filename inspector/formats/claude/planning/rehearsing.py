@@ -1,11 +1,12 @@
 """What the owner's readers would make of a transcript that is not written: its lines are folded."""
 
 from collections.abc import Sequence
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from inspector.formats.claude.decoder import ClaudeDecoder
 from inspector.formats.claude.planning.copying import Copy
 from inspector.formats.claude.policies import JAVASCRIPT, POLICIES, Policy
+from inspector.formats.claude.readers import Readers
 from inspector.formats.claude.tree.store import QUEUED, REMINDER
 from inspector.formats.logs.folding import Folding
 from inspector.tape.lines import offsets
@@ -36,12 +37,14 @@ class Rehearsal(NamedTuple):
         attached: those that it may pass over: attachments behind the last message, and commands
             typed ahead.
         errors: what is wrong with it, in words.
+        length: of its lines and their newlines, in bytes.
     """
 
     rows: list[Shown]
     listed: frozenset[int]
     attached: frozenset[int]
     errors: list[str]
+    length: int
 
     def gives(self, wanted: Sequence[Shown], *, forms: bool) -> bool:
         """Whether rows are shown, and nothing else."""
@@ -60,31 +63,34 @@ def rehearsed(copy: Copy, policy: Policy) -> Rehearsal:
         SourceError: if the tape cannot be read any more.
     """
     mine = _Reader(copy, policy)
-    owners = mine if policy is _RELOAD else _Reader(copy, _RELOAD)
     places = len(copy.composition.items)
     for first in range(0, places, _BATCH):
         lines = [copy.line(place) for place in range(first, min(places, first + _BATCH))]
-        for reader in dict.fromkeys((mine, owners)):
-            reader.fold(first, lines)
-    listed = frozenset(row.item for row in owners.rows())
-    return Rehearsal(mine.rows(), listed, mine.attached(), mine.errors())
+        mine.fold(first, lines)
+    listed = mine.opened(_RELOAD)
+    return Rehearsal(mine.rows(), listed, mine.attached(), mine.errors(), mine.length)
 
 
 class _Reader:
-    """Reads lines that are not written, by the rules of one of the owner's readers."""
+    """Reads lines that are not written, by the rules of one of the owner's readers.
+
+    Attributes:
+        length: of what was read, in bytes.
+    """
 
     def __init__(self, copy: Copy, policy: Policy) -> None:
+        self._copy = copy
         self._items = copy.composition.items
         self._timeline = Timeline()
         self._records = RecordTable()
         folding = Folding(Builder(self._timeline), self._records)
         self._decoder = ClaudeDecoder(folding, policy, copy.line)
-        self._byte = 0
+        self.length = 0
 
     def fold(self, first: int, lines: list[bytes]) -> None:
         """Take the next lines, the first of which has this number."""
-        self._records.extend(offsets(self._byte, lines))
-        self._byte += sum(map(len, lines)) + len(lines)
+        self._records.extend(offsets(self.length, lines))
+        self.length += sum(map(len, lines)) + len(lines)
         self._decoder.fold(first, lines)
 
     def rows(self) -> list[Shown]:
@@ -95,6 +101,19 @@ class _Reader:
             Shown(items[nodes.origin(row.node)], nodes.form(row.node))
             for row in timeline.rows(timeline.events)
         ]
+
+    def opened(self, policy: Policy) -> frozenset[int]:
+        """The items that a reader opens that loads the whole file."""
+        decoder, tree = self._decoder, self._decoder.tree
+        readers = Readers(decoder, self._timeline, self._part, self._copy.line)
+        return frozenset(self._items[tree.line[entry]] for entry in readers.opened(policy))
+
+    def _part(self, place: int) -> dict[str, Any]:
+        """What a record says that tells which message it is a part of; all of any other record."""
+        item = self._items[place]
+        if item < 0 or not self._copy.is_part(item):
+            return self._decoder.read(place)
+        return self._copy.part(item)
 
     def attached(self) -> frozenset[int]:
         """The items that are no messages and yet rows."""

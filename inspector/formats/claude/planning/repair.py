@@ -15,10 +15,11 @@ from inspector.formats.claude.planning.joining import joined
 from inspector.formats.claude.planning.material import Material
 from inspector.formats.claude.planning.pairing import Pairs, paired
 from inspector.formats.claude.planning.rehearsing import Shown
-from inspector.formats.planning import Closer, Draft, Making, Repair
+from inspector.formats.planning import Check, Closer, Draft, Making, Repair
 from inspector.text.gate import clean_line
 from inspector.timeline.words import Form
 
+SESSION: Final = "session"
 ORPHANS: Final = "results without a call"
 PARTED: Final = "results that are put behind their calls, each in a record of its own"
 
@@ -51,7 +52,8 @@ def repair(material: Material, making: Making, refused: str | None) -> Repair:
     if not closers:
         return Repair(())
     if refused is not None:
-        return Repair(closers, None, refused)
+        refusal = Check(SESSION, ok=False, message=f"it cannot be mended: {refused}")
+        return Repair(closers, Draft((), material.head, checks=(refusal,)))
     if pairs.closers or breaks:
         draft = _anew(history, events, pairs, making)
     else:

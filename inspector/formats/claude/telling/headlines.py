@@ -2,12 +2,14 @@
 
 from typing import Any, Final
 
+from inspector.formats.claude.effects.shapes import SHOWN_ORIGINS
 from inspector.formats.claude.effects.texts import (
     INTERRUPTED,
     content_of,
     first_text,
     is_command,
     is_output,
+    is_told,
 )
 from inspector.formats.claude.telling.blocks import content_line
 from inspector.formats.claude.times import length_of
@@ -16,6 +18,9 @@ from inspector.formats.contract import Headline
 from inspector.formats.shapes import items, mapping, natural, text
 from inspector.formats.telling import NAME, ROW, Phrase, joined, listed, short, some, start_of
 from inspector.text.labels import plural
+
+_SPEAK: Final = SHOWN_ORIGINS | {"", "human"}
+"""Origins of what somebody said; all others are programs."""
 
 _THINKING: Final = frozenset({"thinking", "redacted_thinking"})
 
@@ -57,7 +62,7 @@ def _user(record: dict[str, Any]) -> Headline:
     origin = text(mapping(record.get("origin")).get("kind"))[:NAME]
     if origin not in ("", "human"):
         said = f"[{origin}] {said}"
-    if record.get("isMeta"):
+    if record.get("isMeta") or is_told(content) or origin not in _SPEAK:
         return Headline("context", "user", said)
     return Headline("user", "user", said or "(empty)")
 

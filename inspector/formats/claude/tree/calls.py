@@ -47,6 +47,7 @@ class Calls:
         event: the last event in which each call is made, `NEVER` before any.
         message: the message that makes it, or `NO_MESSAGE`, or `SEVERAL`.
         result: the last event in which each call is answered, `NEVER` before any.
+        answered_again: whether one is answered in several.
     """
 
     def __init__(self, read: Callable[[int], dict[str, Any]]) -> None:
@@ -56,6 +57,7 @@ class Calls:
         self.event = array("I")
         self.message = array("I")
         self.result = array("I")
+        self.answered_again = False
 
     def _bears(self, call: int, text: str) -> bool:
         record = self._read(self._named[call])
@@ -99,6 +101,11 @@ class Calls:
             self.message[call] = message
         else:
             self.message[call] = SEVERAL
+
+    def answered(self, call: int, event: int) -> None:
+        """A call is answered in an event."""
+        self.answered_again = self.answered_again or self.result[call] != NEVER
+        self.result[call] = event
 
     def message_of(self, text: str) -> int | None:
         """The one message that makes a call, or None."""

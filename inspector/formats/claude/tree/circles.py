@@ -21,7 +21,7 @@ class Circles:
         spoken: whether something is said on the chain of each entry.
 
     Attributes:
-        endless: the records with a circle above them.
+        endless: the records of the main line with a circle above them.
         known: whether there are any, and nothing changed since they were looked for.
     """
 
@@ -42,12 +42,34 @@ class Circles:
 
     def stands(self, entry: int) -> None:
         """An entry came that has a root."""
-        if self.known and is_main(self._tree.flags[entry]) and self._spoken[entry]:
+        if self.known and self._links.any and self.linked(entry) in self.endless:
+            # What was linked anew gives it one, and by what it names itself it has none.
+            self.known = False
+        if self.known:
+            self._note(entry)
+
+    def _note(self, entry: int) -> None:
+        if is_main(self._tree.flags[entry]) and self._spoken[entry]:
             self._stood.append(entry)
 
     def changed(self) -> None:
         """Entries have other parents."""
         self.known = False
+
+    def came_again(self, entry: int, *, elsewhere: bool) -> None:
+        """An entry stands in another record.
+
+        Args:
+            entry: where it stands now.
+            elsewhere: whether it is a subagent's and was not, or the other way round.
+        """
+        if not self.known:
+            return
+        self._children.add(entry, self._tree.parent[entry])
+        # What it leads to is as endless as it was before, unless it led to the entry itself: then
+        # the entry was endless too.
+        if elsewhere or (entry in self.endless and self.linked(entry) not in self.endless):
+            self.known = False
 
     def linked(self, entry: int) -> int:
         """What an entry hangs on, `NONE` if that is not on the main line."""
@@ -78,17 +100,28 @@ class Circles:
             above = parent(above)
         return False
 
-    def close(self, entry: int) -> None:
-        """An entry hangs on itself, or on what does."""
+    def close(self, entry: int, *, before: bool) -> None:
+        """An entry hangs on itself, or on what does; or it looks so by what was linked anew.
+
+        Args:
+            entry: it is among the endless.
+            before: whether it was when it came, and with it all that hangs on it.
+        """
         if not self.known:
             self._look_again()
             return
-        waiting = [entry]
+        if before:
+            return
+        self.endless.discard(entry)
+        if self.linked(entry) not in self.endless and not self.closes(entry):
+            return
         self.endless.add(entry)
+        waiting = [entry]
         while waiting:
             above = waiting.pop()
             for child in self._children.of(above):
-                if child not in self.endless and self.linked(child) == above:
+                hangs = self.is_main_line(child) and self.linked(child) == above
+                if hangs and child not in self.endless:
                     self.endless.add(child)
                     waiting.append(child)
 
@@ -99,7 +132,7 @@ class Circles:
         self._children.know(parent[entry] if flags[entry] & REAL else NONE for entry in entries)
         self._stood = unsigned()
         for entry in sorted(entries, key=self._tree.line.__getitem__):
-            self.stands(entry)
+            self._note(entry)
         known: dict[int, bool] = {}
         for first in entries:
             path: list[int] = []
@@ -111,10 +144,17 @@ class Circles:
             endless = entry != NONE and known[entry]
             for other in path:
                 known[other] = endless
-        self.endless = {entry for entry, endless in known.items() if endless}
+        self.endless = {
+            entry for entry, endless in known.items() if endless and self.is_main_line(entry)
+        }
 
     def last_whole(self) -> int:
         """The last record where the writer can stand, or `NONE`; circles are known."""
-        while self._stood and self._stood[-1] in self.endless:
-            self._stood.pop()
-        return self._stood[-1] if self._stood else NONE
+        flags, stood = self._tree.flags, self._stood
+        while stood and not self._is_whole(stood[-1], flags[stood[-1]]):
+            stood.pop()
+        return stood[-1] if stood else NONE
+
+    def _is_whole(self, entry: int, flags: int) -> bool:
+        """Whether a writer can stand on an entry; one that comes again may be something else."""
+        return entry not in self.endless and is_main(flags) and self._spoken[entry] != 0

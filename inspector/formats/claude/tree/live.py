@@ -67,8 +67,8 @@ class LiveBranch:
         self._end = NONE
         # Where the tape said last that the branch ends, and where it had ended by what was written.
         self._pointed = self._newest = NONE
-        # The entry that is about to stand in another record, and what it hung on.
-        self._stood = NONE, NONE
+        # The entry that is about to stand in another record, what it hung on, and what it was.
+        self._stood = NONE, NONE, 0
         self.tip = NONE
         self.turned = False
 
@@ -139,7 +139,7 @@ class LiveBranch:
 
     def leaving(self, entry: int) -> None:
         """An entry is about to stand in another record."""
-        self._stood = entry, self._tree.parent[entry]
+        self._stood = entry, self._tree.parent[entry], self._tree.flags[entry]
 
     def kept(self, kept: Kept) -> None:
         """A boundary kept records; that counts once a record behind it is on the branch."""
@@ -175,7 +175,8 @@ class LiveBranch:
         if arrival.again is None:
             self._circles.arrived(entry)
         else:
-            self._circles.changed()
+            elsewhere = (flags ^ self._stood[2]) & SIDE != 0
+            self._circles.came_again(entry, elsewhere=elsewhere)
         if flags & SIDE:
             self._builder.aside()
             return
@@ -188,6 +189,7 @@ class LiveBranch:
         if late:
             if arrival.again is not None and self._same(arrival):
                 if main and entry not in self._circles.endless:
+                    self._circles.stands(entry)
                     self._move(entry, reason, cause)
                 return
             if self._may_close(arrival) and self._circles.closes(entry):
@@ -223,10 +225,14 @@ class LiveBranch:
         self._depths.settle(entry, NONE if named == entry else named, there=False)
 
     def _may_close(self, arrival: Arrival) -> bool:
-        """Whether a record may come to hang on itself: not if it comes again and hung there."""
+        """Whether a record may come to hang on itself: not if nothing hangs on it, nor if it comes
+        again and hung there.
+        """
         entry = arrival.entry
+        if not self._tree.named[entry]:
+            return False
         stands = arrival.again is not None and entry not in self._circles.endless
-        return not stands or self._stood != (entry, self._tree.parent[entry])
+        return not stands or self._stood[:2] != (entry, self._tree.parent[entry])
 
     def _is_cut(self, entry: int, above: int) -> bool:
         """Whether a record hangs on itself only by what a compaction kept: the walk up from what
@@ -279,6 +285,8 @@ class LiveBranch:
         self._member.extend(range(member, member + count))
         self._depths.line_up(self.tip, count)
         self._spoken.extend(b"\1" * count)
+        # Nothing is endless, and what is not known of these is looked for when something is.
+        self._circles.changed()
         self._end = self.tip = entry + count - 1
         self.turned = False
 
@@ -406,8 +414,9 @@ class LiveBranch:
 
     def _tangle(self, arrival: Arrival) -> None:
         """Records hang on each other: none of them, nor what is below, is on the branch."""
+        before = arrival.entry in self._circles.endless
         self._unlinked(arrival)
-        self._circles.close(arrival.entry)
+        self._circles.close(arrival.entry, before=before)
         if self._end in self._circles.endless:
             self._fall_back()
 

@@ -92,7 +92,7 @@ class Relinking:
             self._circles.changed()
         if old == NONE:
             self.take_in(entry)
-        elif old != self._member[entry]:
+        elif old != self._member[entry] and self._tree.named[entry]:
             for child in self._below(entry):
                 if self._member[child] not in (NONE, self._member[entry]):
                     self._hang_on(self._member[child], entry)

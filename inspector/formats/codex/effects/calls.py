@@ -45,10 +45,12 @@ class Calls:
         self._endings: dict[str, Ending] = {}
         self.noted: Column = unsigned()
 
-    def call(self, item: dict[str, Any]) -> None:
-        """The model calls a tool."""
+    def call(self, item: dict[str, Any], *, answered: bool) -> None:
+        """The model calls a tool, perhaps one whose output stands before it."""
         name = item.get("call_id")
-        if type(name) is str:
+        if type(name) is str and answered:
+            self.late(name, item.get("name"))
+        elif type(name) is str:
             self.called(name, item.get("name"))
         else:
             self.alone(_UNTOLD, "it has no id: no output can be told for its own")
@@ -59,6 +61,12 @@ class Calls:
         builder.mark(_CALL_MARK)
         builder.open(_CALL, _NOBODYS)
         builder.close(_CALL, _NOBODYS, outcome, word)
+
+    def late(self, call: str, tool: Any) -> None:
+        """The model makes a call that has an id, whose output stands before it."""
+        self.called(call, tool)
+        self._builder.close(_CALL, call, _UNTOLD, "its output stands before it")
+        self._over(call)
 
     def called(self, call: str, tool: Any) -> None:
         """The model makes a call that has an id."""
@@ -96,12 +104,15 @@ class Calls:
             builder.close(_APPROVAL, call, Outcome.OK, "answered by the call's output")
         if outcome is _FAILED:
             builder.mark(Mark.ERROR)
-        unanswered = self._unanswered
-        if call in unanswered:
-            del unanswered[call]
-            if not unanswered and not self._forgot:
-                builder.settle(True)
+        if call in self._unanswered:
+            self._over(call)
         return event
+
+    def _over(self, call: str) -> None:
+        """Nobody waits for the output of a call any more."""
+        unanswered = self._unanswered
+        if unanswered.pop(call, self) is None and not unanswered and not self._forgot:
+            self._builder.settle(True)
 
     def unread(self, item: dict[str, Any]) -> None:
         """A tool answers in a way that the owner cannot read: the call is over, for the person."""

@@ -89,7 +89,9 @@ class Conversation:
             self._output(item, record)
         elif kind in items.CALLS:
             self._orphans.called(kind, item.get("call_id"))
-            self._calls.call(item)
+            early = self._orphans.early
+            answered = bool(early) and self._orphans.answered_before(shape.asks)
+            self._calls.call(item, answered=answered)
         elif kind == "image_generation_call":
             # The provider makes a file: a call, whose state stands in itself.
             failed = item.get("status") == "failed"
@@ -169,9 +171,12 @@ class Conversation:
         if type(name) is not str or type(said) is not str or type(call) is not str:
             return False
         self.items += 1
-        likeness = of_call(item, name, said, call)
-        self._enter(_ASSISTANT, _CALL, of_text(said), likeness, asks=asking(_ANSWER, call))
-        self._calls.called(call, name)
+        likeness, asks = of_call(item, name, said, call), asking(_ANSWER, call)
+        self._enter(_ASSISTANT, _CALL, of_text(said), likeness, asks=asks)
+        if self._orphans.early and self._orphans.answered_before(asks):
+            self._calls.late(call, name)
+        else:
+            self._calls.called(call, name)
         return True
 
     def plain_output(self, item: dict[str, Any], record: int) -> bool:

@@ -1,4 +1,8 @@
-"""Outputs without a call of their kind, which the owner leaves out of every request (RULES R5)."""
+"""Outputs without a call of their kind, which the owner leaves out of every request (RULES R5).
+
+Only the presence of a call counts for the owner, not where it stands: one that comes later, or that
+had an output before, is answered too.
+"""
 
 from typing import Any, Final
 
@@ -18,11 +22,16 @@ _FUNCTION: Final = "function_call"
 
 
 class Orphans:
-    """Says which outputs came that answer nothing in the history."""
+    """Says which outputs came that answer nothing in the history.
+
+    Attributes:
+        early: the events of such outputs, by a hash of what asks for them.
+    """
 
     def __init__(self, folding: Folding, history: History) -> None:
         self._folding = folding
         self._history = history
+        self.early: dict[int, list[int]] = {}
         self._searches = 0
         # Calls of other types than functions that wait for their output.
         self._others: dict[str, str] = {}
@@ -54,7 +63,19 @@ class Orphans:
         if self._searches == _SEARCHES:
             return
         self._searches += 1
-        if self._history.waits(answer):
+        asking_one = self._history.asker(answer)
+        if asking_one is not None:
+            self._folding.builder.pair(asking_one)
             return
+        if len(self.early) < _KNOWN:
+            self.early.setdefault(answer, []).append(self._folding.builder.event)
         message = f"the output of {clean_line(call, 80)} answers no call of its kind in the history"
         self._folding.found_at_event(rules.ORPHAN_OUTPUT, message, record)
+
+    def answered_before(self, answer: int) -> bool:
+        """Whether outputs in the history answer the call that was made just now; pairs them."""
+        history, builder = self._history, self._folding.builder
+        found = [event for event in self.early.pop(answer, ()) if history.has(event)]
+        for event in found:
+            builder.pair(builder.event, event)
+        return bool(found)

@@ -11,8 +11,11 @@ from inspector.formats.codex.planning.rollout import Rollout
 from inspector.formats.codex.planning.writing import Copy, History
 from inspector.formats.codex.replacements import user_message
 from inspector.formats.codex.requesting import Row, request
-from inspector.formats.planning import Check, Draft, Making, Prompt, Split
+from inspector.formats.planning import OPEN_TURN, UNANSWERED, Check, Draft, Making, Prompt, Split
+from inspector.text.labels import plural
 from inspector.text.redaction import redacted
+from inspector.timeline.timeline import Timeline
+from inspector.timeline.words import SpanKind
 
 KEEPS: Final = (
     f"Codex keeps the person's newest messages, up to {BUDGET:,} tokens in all, and nothing else "
@@ -23,6 +26,12 @@ _ASKED: Final = (
     "(and last, as a message of the user, Codex's own request for a summary with which another "
     "model can go on; the log does not hold its words)"
 )
+
+_OPEN: Final = (
+    "a turn is open and would never end in the new log; Codex compacts once it is over, or within "
+    "it, and leaves it open where it takes the session up anew"
+)
+_ANSWERED: Final = "where none comes Codex puts “aborted” there in each request (RULES R5)"
 
 _CALLS: Final = frozenset(
     ("function_call", "custom_tool_call", "local_shell_call", "tool_search_call")
@@ -75,15 +84,15 @@ def compacted(rollout: Rollout, rows: int, summary: str, making: Making) -> Draf
         "unlike Codex, which keeps messages of the person alone, this keeps the last rows as they "
         "are, behind the summary"
     )
-    return replace(draft, checks=(*_settled(rollout), *draft.checks))
+    return replace(draft, checks=(*_going_on(rollout.timeline), *draft.checks))
 
 
-def _settled(rollout: Rollout) -> Iterator[Check]:
-    """Whether nothing is going on at the head: the compaction stands behind it in a turn of its
-    own, and what is running would never end in the new log.
-    """
-    found = cuts(rollout.timeline, None)
-    broken = found.stops(rollout.events)
-    for stop in found.rules:
-        ok = stop not in broken
-        yield Check(stop.rule, ok, stop.kept if ok else stop.why)
+def _going_on(timeline: Timeline) -> Iterator[Check]:
+    """What is going on at the head: the compaction stands behind it in a turn of its own."""
+    stops = cuts(timeline, None).stops(timeline.events)
+    if any(stop.rule == OPEN_TURN for stop in stops):
+        yield Check(OPEN_TURN, ok=False, message=_OPEN)
+    waiting = sum(1 for _ in timeline.spans[SpanKind.TOOL_CALL].open_at(timeline.events))
+    if waiting:
+        calls = plural(waiting, "call waits for its output", "calls wait for their outputs")
+        yield Check(UNANSWERED, ok=False, message=f"{calls}: {_ANSWERED}", blocks=False)

@@ -1,22 +1,29 @@
 """What is known of plans for one log; see `inspector.formats.planning.Planner`."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property
 from typing import Final
 
 from inspector.formats.codex.planning import compaction
 from inspector.formats.codex.planning.alternatives import Alternatives
 from inspector.formats.codex.planning.cuts import cuts
+from inspector.formats.codex.planning.deeds import deeds
 from inspector.formats.codex.planning.naming import stamp
 from inspector.formats.codex.planning.repair import repair
 from inspector.formats.codex.planning.rollout import Rollout
+from inspector.formats.codex.planning.tools import does
 from inspector.formats.codex.planning.writing import Copy, History, event_line
 from inspector.formats.codex.replacements import said
+from inspector.formats.codex.requesting import Row, unpaired
+from inspector.formats.parts import Call
 from inspector.formats.planning import (
     Cuts,
+    Deed,
     Draft,
     How,
     Making,
+    OwnTools,
     PlanError,
     PlanKind,
     Problem,
@@ -24,13 +31,14 @@ from inspector.formats.planning import (
     Repair,
     Restorable,
     Split,
+    Unpaired,
     View,
     Write,
 )
 from inspector.formats.viewing import is_summary, views
 from inspector.text.gate import clean_line
 from inspector.text.labels import plural
-from inspector.timeline.words import Role
+from inspector.timeline.words import Kind, Role
 
 _PAGED: Final = "paginated"
 _UNSUMMARISED: Final = "(no summary: what was said, as it was said)"
@@ -41,7 +49,7 @@ _NOT_LEFT: Final = "no rollback of whole turns leaves what the model saw there"
 """Why a rollback gives no view."""
 
 
-class CodexPlanner:
+class CodexPlanner(OwnTools):
     """Plans for a log."""
 
     owner = "Codex"
@@ -58,14 +66,14 @@ class CodexPlanner:
         del problem
         return None
 
-    # How.
+    # How. A reason is told in a line of eighty columns; the longer one is in the documents.
 
     def ways(self, kind: PlanKind) -> Mapping[How, str | None]:
         """How a plan can be written, the default first."""
         create = self._no_create()
         match kind:
             case PlanKind.FORK:
-                why = "a fork is a log of its own, also where Codex makes it (format page 2.10)"
+                why = "a fork of Codex's is a log of its own (format page 2.10)"
                 return {How.CREATE: create, How.APPEND: why}
             case PlanKind.REWIND:
                 return {How.APPEND: self._no_append(), How.CREATE: create}
@@ -84,17 +92,13 @@ class CodexPlanner:
         if header is None or header.id is None:
             return "the log does not say which thread it is"
         if header.bare:
-            return "the log is of an older release, whose records Codex does not read any more"
+            return "the log is of an older release that Codex does not read"
         if header.mode_problem is not None:
             return f"Codex refuses the log: {clean_line(header.mode_problem, 120)}"
         if header.mode == _PAGED:
-            return (
-                "the thread is kept in pages (history_mode), and how Codex cuts those is not known"
-            )
+            return "the thread is kept in pages: how Codex cuts it is unknown"
         if header.base is not None or rollout.head is None:
-            return (
-                "the log goes on from a part of another one, and how Codex cuts those is not known"
-            )
+            return "it goes on from another log: how Codex cuts it is unknown"
         return None
 
     def _no_append(self) -> str | None:
@@ -104,17 +108,15 @@ class CodexPlanner:
         if why is not None:
             return why
         if rollout.variant != "jsonl":
-            return (
-                f"the log is packed ({rollout.variant}); Codex unpacks one before it goes on in it"
-            )
+            return "Codex unpacks a packed log before it goes on in it"
         if not rollout.named:
             return "the log is no file of its own"
         if rollout.verdict.opens is False:
             return f"Codex refuses the log: {clean_line(rollout.verdict.reason or '', 200)}"
         if rollout.timeline.stopped_at is not None:
-            return "the fold stops before the end: what a rollback would leave is not known"
+            return "the fold stops: what a rollback would leave is unknown"
         if rollout.pending:
-            return "the log ends inside a line: what is appended would become a part of it"
+            return "what is appended would become a part of a torn line"
         return None
 
     # Cuts.
@@ -174,9 +176,22 @@ class CodexPlanner:
         if not compactions and nodes == self._rollbacks.uncompacted(at):
             return Copy(rollout, at, making, compactions=False).draft()
         history = History(self._summary(nodes), nodes)
-        return Copy(rollout, at, making, compactions=compactions, history=history).draft(
+        draft = Copy(rollout, at, making, compactions=compactions, history=history).draft(
             "behind the copies a compaction in a turn of its own says what the history is",
+            *self._from_behind(nodes, at),
         )
+        return replace(draft, behind=len(self._behind(nodes, at)))
+
+    def _behind(self, nodes: Sequence[int], at: int) -> list[int]:
+        """The compactions behind a cut of which a history has anything."""
+        origin = self._rollout.timeline.surface.nodes.origin
+        return sorted({event for event in map(origin, nodes) if event >= at})
+
+    def _from_behind(self, nodes: Sequence[int], at: int) -> Iterator[str]:
+        found = self._behind(nodes, at)
+        if found:
+            said = plural(len(found), "compaction says", "compactions say")
+            yield f"it has what {said} behind the cut, the first #{found[0]}"
 
     def _summary(self, nodes: Sequence[int]) -> str:
         """What the last summary among rows says, which may be for the provider alone; or that there
@@ -215,3 +230,27 @@ class CodexPlanner:
         """None: the owner loads no snapshots any more (format page 2.4)."""
         del cut
         return ()
+
+    def unpaired(self, nodes: Sequence[int]) -> Unpaired:
+        """What of a surface the owner finds without its other half (RULES R5)."""
+        kinds = self._rollout.timeline.surface.nodes.kind
+        rows = [
+            Row(node, self._rollout.item(node))
+            for node in nodes
+            if kinds(node) in (Kind.TOOL_CALL, Kind.TOOL_RESULT)
+        ]
+        return Unpaired(*unpaired(rows))
+
+    # What is done to the world outside.
+
+    def does(self, call: Call) -> str | None:
+        """What a tool of the owner's own does."""
+        return does(call, self._foreign)
+
+    def deeds(self, cut: int) -> Iterable[Deed]:
+        """What was done behind a cut and is told by no call of the history."""
+        return deeds(self._rollout, cut, self._foreign)
+
+    @cached_property
+    def _foreign(self) -> frozenset[str]:
+        return self._rollout.foreign_tools()

@@ -9,6 +9,7 @@ from inspector.formats.codex.header import Header
 from inspector.formats.codex.history import History
 from inspector.formats.contract import RequestEntry, Verdict
 from inspector.formats.planning import PlanError
+from inspector.formats.shapes import mapping, text
 from inspector.tape.records import RecordTable
 from inspector.tape.source import Source
 from inspector.timeline.timeline import Timeline
@@ -21,6 +22,14 @@ class Head:
     record: int
     value: dict[str, Any]
     header: Header
+
+
+@dataclass(frozen=True, slots=True)
+class Rehearsed:
+    """What would be read of a log: its fold, and the next request."""
+
+    timeline: Timeline
+    request: Sequence[RequestEntry]
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +51,7 @@ class Rollout:
         item: the item that a row stands for.
         values: the events of a record, mended if need be.
         request: what would be sent at a cursor.
-        rehearsed: the fold of a log that is not written.
+        rehearsed: what would be read of a log that is not written.
     """
 
     path: Path
@@ -59,7 +68,7 @@ class Rollout:
     item: Callable[[int], dict[str, Any]]
     values: Callable[[int], Sequence[dict[str, Any]]]
     request: Callable[[int], Sequence[RequestEntry]]
-    rehearsed: Callable[[Source], Timeline]
+    rehearsed: Callable[[Source], Rehearsed]
 
     @property
     def events(self) -> int:
@@ -75,6 +84,29 @@ class Rollout:
         if self.head is None:
             raise PlanError("the log does not say which thread it is")
         return self.head
+
+    def value(self, event: int) -> dict[str, Any]:
+        """The record of an event; nothing where it cannot be had.
+
+        Raises:
+            SourceError: if it cannot be read any more.
+        """
+        table = self.timeline.table
+        values, member = self.values(table.record(event)), table.member(event)
+        return values[member] if member < len(values) else {}
+
+    def payload(self, event: int) -> dict[str, Any]:
+        """What the record of an event holds; nothing where it is no object.
+
+        Raises:
+            SourceError: if it cannot be read any more.
+        """
+        return mapping(self.value(event).get("payload"))
+
+    def foreign_tools(self) -> frozenset[str]:
+        """The names of the tools that the client brought along."""
+        tools = () if self.header is None else self.header.tools
+        return frozenset(text(mapping(tool).get("name")) for tool in tools)
 
     def row_nodes(self, cursor: int) -> tuple[int, ...]:
         """The nodes of the surface."""

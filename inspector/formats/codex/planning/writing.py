@@ -11,6 +11,7 @@ from typing import Any, Final
 
 from inspector.formats.codex.planning.naming import home_of, stamp, target
 from inspector.formats.codex.planning.rollout import Rollout
+from inspector.formats.codex.planning.spelling import TYPES, respelled
 from inspector.formats.planning import Check, Draft, How, Making, Write
 from inspector.formats.shapes import mapping
 from inspector.tape.jsonline import lenient
@@ -73,7 +74,7 @@ class Copy:
         cut: behind which of its events the copies end.
         making: id and time of the new one.
         compactions: whether those of the old one are copied.
-        mended: whether records are copied too that stand in lines that the owner skips.
+        mended: whether records are copied too that the owner skips, as it reads them.
         history: what is said behind the copies, or None.
     """
 
@@ -130,8 +131,12 @@ class Copy:
             yield event
 
     def _is_mended(self, event: int) -> bool:
-        record = self.of.timeline.table.record(event)
-        return self.mended and self.of.records.is_recovered(record)
+        if not self.mended:
+            return False
+        table = self.of.timeline.table
+        if self.of.records.is_recovered(table.record(event)):
+            return True
+        return table.type(event) in TYPES and respelled(self.of.value(event)) is not None
 
     def _compactions(self) -> Iterator[int]:
         table = self.of.timeline.table
@@ -143,6 +148,10 @@ class Copy:
         if timeline.is_rejected(event) and not self._is_mended(event):
             return False
         return self.compactions or timeline.table.type(event) != "compacted"
+
+    def travelling(self) -> list[int]:
+        """The events that are copied, in order; the new log begins with the parent's header."""
+        return [event for event in range(self.cut) if self._travels(event)]
 
     # The text.
 
@@ -186,9 +195,10 @@ class Copy:
                 continue
             values = of.values(record)
             stop = min(self.cut, table.before_record(record + 1))
-            for value in values[: stop - event]:
+            for found in values[: stop - event]:
+                value = (respelled(found) or found) if self.mended else found
                 if self._travels(event):
-                    plain = not records.is_recovered(record)
+                    plain = value is found and not records.is_recovered(record)
                     yield (
                         _stamped(lines.line(record), encoded)
                         if plain

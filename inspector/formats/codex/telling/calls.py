@@ -84,7 +84,12 @@ def _call(kind: str, item: dict[str, Any]) -> Call:
     if kind == "local_shell_call":
         return Call(call, "shell", mapping(item.get("action")))
     name = text(item.get("name")) or kind.removesuffix("_call")
-    return Call(call, name, arguments_of(item.get("arguments", item.get("input"))))
+    space = text(item.get("namespace"))
+    return Call(
+        call,
+        f"{space}.{name}" if space else name,
+        arguments_of(item.get("arguments", item.get("input"))),
+    )
 
 
 def _output(item: dict[str, Any]) -> Result:

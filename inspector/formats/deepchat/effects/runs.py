@@ -27,6 +27,7 @@ class Run:
         message: the message that it works for.
         event: that began it.
         dispatched: its operations that went to a tool, and the key of their call.
+        sent: the events of their dispatches.
         answered: those that came back.
         faults: what contradicts the journal's own rules.
     """
@@ -34,6 +35,7 @@ class Run:
     message: str
     event: int
     dispatched: dict[str, str] = field(default_factory=dict)
+    sent: dict[str, int] = field(default_factory=dict)
     answered: set[str] = field(default_factory=set)
     faults: list[str] = field(default_factory=list)
 
@@ -76,6 +78,7 @@ class Runs:
             if operation in run.dispatched:
                 run.faults.append("one operation was dispatched twice")
             run.dispatched[operation] = key
+            run.sent[operation] = self._builder.event
 
     def came_back(self, data: dict[str, Any]) -> None:
         """A call comes back."""

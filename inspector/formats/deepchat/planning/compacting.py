@@ -95,7 +95,8 @@ def budget(material: Material) -> Budget:
             reserved, tools = (
                 natural(told.get(key)) or 0 for key in ("reserveTokens", "toolReserveTokens")
             )
-            return Budget(window, reserved, tools, f"as the view of event {event} has it")
+            name = material.named(event)
+            return Budget(window, reserved, tools, f"as the view of {name} has it")
         break
     window = natural(material.session.settings.get("context_length"))
     if window:

@@ -1,6 +1,6 @@
 """Where a session may be cut: the owner copies whole, sent messages up to one that it is told."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Final
 
 from inspector.columns import NEVER, Column
@@ -10,6 +10,9 @@ from inspector.timeline.timeline import Timeline
 from inspector.timeline.words import SpanKind
 
 SENT: Final = "sent"
+HISTORY: Final = "history"
+
+Nowhere = Callable[[Cuts], Iterable[tuple[int, int]]]
 
 _NO_MESSAGE: Final = Stop(
     NOT_A_BOUNDARY,
@@ -21,27 +24,35 @@ _PENDING: Final = Stop(
     "a message is pending there, and DeepChat's Fork copies sent ones only",
     "no message is pending",
 )
+_NO_HISTORY: Final = Stop(
+    HISTORY,
+    "no history of that place can be given: DeepChat's Fork copies what stands there now",
+    "a history of that place can be given",
+)
 
 
-def cuts(timeline: Timeline, pending: Iterable[int]) -> Cuts:
+def cuts(timeline: Timeline, pending: Iterable[int], nowhere: Nowhere) -> Cuts:
     """Where a session may be cut (format page 7B and 10).
 
     Args:
         timeline: of the session.
         pending: the events of pending messages.
+        nowhere: of the cuts that all other rules allow, where no history can be given.
+
+    Raises:
+        SourceError: if the tape cannot be read any more.
     """
     spans = cutting.within(timeline, SpanKind.COMPACTION, ended_only=True)
-    return Cuts(
-        timeline.events,
-        (
-            (_NO_MESSAGE, [(0, _first_born(timeline))]),
-            (cutting.WITHIN_TURN, cutting.within(timeline, SpanKind.TURN)),
-            (_PENDING, _waiting(timeline, pending)),
-            (cutting.CALL_WITHOUT_RESULT, cutting.unanswered(timeline)),
-            (cutting.WITHIN_COMPACTION, spans),
-            (cutting.HALF_WRITTEN, cutting.unsettled(timeline)),
-        ),
-    )
+    stops: list[tuple[Stop, Iterable[tuple[int, int]]]] = [
+        (_NO_MESSAGE, [(0, _first_born(timeline))]),
+        (cutting.WITHIN_TURN, [*cutting.within(timeline, SpanKind.TURN)]),
+        (_PENDING, [*_waiting(timeline, pending)]),
+        (cutting.CALL_WITHOUT_RESULT, [*cutting.unanswered(timeline)]),
+        (cutting.WITHIN_COMPACTION, [*spans]),
+        (cutting.HALF_WRITTEN, [*cutting.unsettled(timeline)]),
+    ]
+    found = nowhere(Cuts(timeline.events, stops))
+    return Cuts(timeline.events, [*stops, (_NO_HISTORY, found)])
 
 
 def _first_born(timeline: Timeline) -> int:

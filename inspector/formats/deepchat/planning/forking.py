@@ -75,43 +75,53 @@ class Forking:
     def refuses(self, cut: int, nodes: Sequence[int], copies: Copies) -> str | None:
         """Why a Fork does not show some rows, or None if it shows exactly these."""
         events = [self._material.timeline.surface.nodes.origin(node) for node in nodes]
+        named = self._material.named
         copied = {message.record.id: message for message in copies.messages}
         asked: list[str] = []
         for event in events:
             record = self.transcript.record(event)
             if record is None:
-                return (
-                    f"DeepChat's Fork copies no summary: what that of event {event} hides comes "
-                    "back"
-                )
+                return f"DeepChat's Fork copies no summary: what {named(event)} hides comes back"
             asked.append(record.id)
             found = copied.get(record.id)
             if found is None:
                 return self._missing(event, record.id)
             if (found.record.role, found.record.content) != (record.role, record.content):
                 return (
-                    f"the message of event {event} was edited by event {found.event}, and "
+                    f"the message of {named(event)} was edited by {named(found.event)}, and "
                     "DeepChat's Fork copies what stands there now"
                 )
         wanted = set(asked)
         for message in copies.messages:
             if message.record.id not in wanted:
-                return _extra(message, cut)
+                return self._extra(message, cut)
         if asked != [message.record.id for message in copies.messages]:
             return "the messages stand in another order now, and DeepChat's Fork copies that"
         return None
 
     def _missing(self, event: int, identity: str) -> str:
+        name = self._material.named(event)
         now = next((one for one in self.transcript.now if one.record.id == identity), None)
         if now is None:
             return (
-                f"the message of event {event} was taken back since, and DeepChat's Fork copies "
+                f"the message of {name} was taken back since, and DeepChat's Fork copies "
                 "what stands there now"
             )
         if now.record.status != SENT:
             why = "is pending" if now.record.status == PENDING else "ended in an error"
-            return f"the message of event {event} {why}, and DeepChat's Fork copies sent ones only"
-        return f"the message of event {event} stands behind the target now"
+            return f"the message of {name} {why}, and DeepChat's Fork copies sent ones only"
+        return f"the message of {name} stands behind the target now"
+
+    def _extra(self, message: Message, cut: int) -> str:
+        name = self._material.named(message.event)
+        if message.event >= cut:
+            return (
+                f"the message of {name}, behind the cut, stands before the target now, and "
+                "DeepChat's Fork copies it"
+            )
+        return (
+            f"DeepChat's Fork brings back the message of {name}, which this history does not have"
+        )
 
     def left(self, cut: int, nodes: Sequence[int], copies: Copies) -> tuple[int, dict[str, int]]:
         """How many events before a cut are in a Fork that shows some rows, and why others are not.
@@ -152,15 +162,3 @@ class Forking:
         """The id of the message that a row of a tool belongs to."""
         row = self._material.payload(event)
         return call_of(row.get("kind", ""), row.get("payload", {}))[0]
-
-
-def _extra(message: Message, cut: int) -> str:
-    if message.event >= cut:
-        return (
-            f"the message of event {message.event}, behind the cut, stands before the target now, "
-            "and DeepChat's Fork copies it"
-        )
-    return (
-        f"DeepChat's Fork brings back the message of event {message.event}, which this history "
-        "does not have"
-    )

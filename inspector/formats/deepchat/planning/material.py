@@ -41,5 +41,8 @@ class Material(Protocol):
     def number(self, event: int) -> int | None:
         """The ``entry_id`` of a row."""
 
+    def named(self, event: int) -> str:
+        """A row as people name it."""
+
     def verdict(self) -> Verdict:
         """What the owner would do with the session."""

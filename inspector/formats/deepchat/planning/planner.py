@@ -7,6 +7,7 @@ from inspector.formats.deepchat.context.records import ASSISTANT
 from inspector.formats.deepchat.planning import compacting, repair
 from inspector.formats.deepchat.planning.cuts import cuts
 from inspector.formats.deepchat.planning.forking import Copies, Forking
+from inspector.formats.deepchat.planning.giving import Giving
 from inspector.formats.deepchat.planning.material import Material
 from inspector.formats.deepchat.sources.store import forked_from
 from inspector.formats.planning import (
@@ -15,6 +16,7 @@ from inspector.formats.planning import (
     Draft,
     How,
     Making,
+    OwnTools,
     PlanError,
     PlanKind,
     Problem,
@@ -46,13 +48,13 @@ _TRANSACTION: Final = (
     "DeepChat writes the anchor together with its settings and its transcript, in one transaction"
 )
 _IN_MEMORY: Final = "DeepChat mends each request in memory, and its own tables at its next start"
-_NOTHING_WRITTEN: Final = "nothing is written: the plan shows the next request"
+_IN_ITS_TABLES: Final = "DeepChat takes a session up in its own tables"
 _NO_SESSION: Final = "a fork of a tape is no session: DeepChat lists none of this id"
 
 _SHOWN: Final = 80
 
 
-class DeepChatPlanner:
+class DeepChatPlanner(OwnTools):
     """Plans for one session, folded to its head."""
 
     owner: Final = "DeepChat"
@@ -65,7 +67,7 @@ class DeepChatPlanner:
     def _at(self, cut: int) -> tuple[Views, Copies]:
         """The histories of a cut, and what is copied for it: a plan asks for them again."""
         if self._last is None or self._last[0] != cut:
-            found = views(self._material.timeline, cut)
+            found = views(self._material.timeline, cut, self._material.named)
             self._last = cut, found, self._forking.copies(cut)
         return self._last[1:]
 
@@ -79,13 +81,13 @@ class DeepChatPlanner:
     def ways(self, kind: PlanKind) -> dict[How, str | None]:
         """How a plan is made; what is open is a plan alone, see `PLAN_ONLY`."""
         match kind:
-            case PlanKind.RESUME:
-                return dict.fromkeys(How, _NOTHING_WRITTEN)
             case PlanKind.REPAIR:
                 return {How.CREATE: None, How.APPEND: _IN_MEMORY}
         if forked_from(self._material.session.id) is not None:
             return dict.fromkeys(How, _NO_SESSION)
         match kind:
+            case PlanKind.RESUME:
+                return {How.APPEND: None, How.CREATE: _IN_ITS_TABLES}
             case PlanKind.FORK:
                 return {How.CREATE: None, How.APPEND: _FORK_IS_NEW}
             case PlanKind.REWIND:
@@ -95,8 +97,13 @@ class DeepChatPlanner:
 
     def cuts(self, kind: PlanKind, how: How) -> Cuts:
         """Where the session may be cut."""
-        del kind, how
-        return cuts(self._material.timeline, self._material.pending)
+        timeline = self._material.timeline
+
+        def gives(cut: int) -> bool:
+            return None in self.views(kind, how, cut).values()
+
+        giving = Giving(timeline, self._forking.transcript, gives)
+        return cuts(timeline, self._material.pending, giving.nowhere)
 
     def views(self, kind: PlanKind, how: How, cut: int) -> Mapping[View, str | None]:
         """Which histories the owner's Fork shows."""
@@ -134,18 +141,17 @@ class DeepChatPlanner:
             record = copies.target.record
             who = "answer" if record.role == ASSISTANT else "message"
             yield (
-                f"DeepChat's own Fork at the {who} of event {copies.target.event} (id "
-                f"{clean_line(record.id, _SHOWN)}) gives this: "
+                f"DeepChat's own Fork at the {who} of {self._material.named(copies.target.event)} "
+                f"(id {clean_line(record.id, _SHOWN)}) gives this: "
                 f"{plural(len(copies.messages), 'sent message')} copied with new ids, numbered "
                 "from 1; no pointer to this session remains, its summary is reset, and its tape is "
                 "made anew with the times of the copying (format page 7)"
             )
-        number = self._material.number(at - 1) if at else None
-        if number is not None:
+        if at and self._material.number(at - 1) is not None:
             yield (
-                f"DeepChat's tape fork, which none of its screens calls, would start at entry "
-                f"{number} and copy no row: DeepChat's fold of it alone shows nothing of this "
-                "session (format page 7)"
+                "DeepChat's tape fork, which none of its screens calls, would start at "
+                f"{self._material.named(at - 1)} and copy no row: DeepChat's fold of it alone "
+                "shows nothing of this session (format page 7)"
             )
         if kind is PlanKind.REWIND:
             behind = sum(

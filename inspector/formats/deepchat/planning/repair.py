@@ -4,14 +4,16 @@ It writes nothing on the tape for it. At the start a pending message becomes an 
 that waits for a person or was put in while an answer ran, as read in the owner's source.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from inspector.formats.deepchat.context.records import PENDING, USER, metadata_of
+from inspector.formats.deepchat.effects.runs import Run
+from inspector.formats.deepchat.effects.tools import call_key, call_of
 from inspector.formats.deepchat.planning.compacting import is_paused
 from inspector.formats.deepchat.planning.material import Material
 from inspector.formats.deepchat.planning.transcript import Message, Transcript
-from inspector.formats.deepchat.vocabulary import RUN_STARTED
+from inspector.formats.deepchat.vocabulary import RUN_STARTED, TOOL_RESULT
 from inspector.formats.parts import Call, Result
 from inspector.formats.planning import Closer, Repair
 from inspector.formats.shapes import mapping
@@ -82,14 +84,41 @@ def _unwritten(material: Material) -> Iterator[Closer]:
 
 
 def _runs(material: Material) -> Iterator[Closer]:
-    for identity, run in material.unfinished():
+    runs = list(material.unfinished())
+    results = _results(material, [run for _, run in runs])
+    for identity, run in runs:
         word = run.recovery
         what = f"run {clean_line(identity, _SHOWN)} has no end: {_CLASSES[word]}"
         yield Closer(RUN_STARTED, "altered", what, None, word, run.event)
-        for operation in sorted(run.dispatched.keys() - run.answered):
+        unanswered = run.dispatched.keys() - run.answered
+        for operation in sorted(unanswered, key=run.sent.__getitem__):
             call = clean_line(operation.partition(":")[2], _SHOWN)
-            what = "interrupted after it was started: whether it took effect is not known"
-            yield Closer("execution/tool_outcome", "altered", what, call, word, run.event)
+            result = results.get(run.dispatched[operation])
+            known = "whether it took effect is not known"
+            if result is not None:
+                known = f"the journal has no outcome, though its result stands in {result}"
+            what = f"interrupted after it was started: {known}"
+            event = run.sent[operation]
+            yield Closer("execution/tool_outcome", "altered", what, call, word, event)
+
+
+def _results(material: Material, runs: Sequence[Run]) -> dict[str, str]:
+    """The names of the last results of calls whose outcome the journal does not tell, by key."""
+    timeline = material.timeline
+    waiting = {
+        run.dispatched[operation]: run.sent[operation]
+        for run in runs
+        for operation in run.dispatched.keys() - run.answered
+    }
+    first = min(waiting.values(), default=timeline.events)
+    found: dict[str, str] = {}
+    for event in timeline.table.of_type(TOOL_RESULT, first, timeline.events):
+        if timeline.is_rejected(event):
+            continue
+        key = call_key(*call_of(TOOL_RESULT, mapping(material.payload(event).get("payload"))))
+        if waiting.get(key, event) < event:
+            found[key] = material.named(event)
+    return found
 
 
 def _calls(material: Material, transcript: Transcript) -> Iterator[Closer]:

@@ -1,5 +1,6 @@
 """Where a log may be cut: the owner's rules of a fork with its codes, and ours (page 4.1, 4.6)."""
 
+from bisect import bisect_left
 from collections.abc import Iterator
 from typing import Final
 
@@ -26,6 +27,8 @@ _NO_EVENT: Final = Stop(
 )
 _WITHIN_TURN: Final = cutting.WITHIN_TURN._replace(code=OPEN_TURN)
 
+_HALVES: Final = ("compaction/summary", "compaction/prune")
+
 _FORKS_IN_TURNS_SINCE: Final = 4
 """From this version on the owner forks inside a turn, and closes it in the fork."""
 
@@ -50,7 +53,7 @@ def cuts(timeline: Timeline, version: int) -> Cuts:
             (_WITHIN_TURN, turns),
             (cutting.CALL_WITHOUT_RESULT, cutting.unanswered(timeline)),
             (cutting.WITHIN_COMPACTION, _brackets(timeline)),
-            (cutting.HALF_WRITTEN, cutting.unsettled(timeline)),
+            *cutting.settling(timeline, _waiting(timeline)),
         ),
     )
 
@@ -61,6 +64,19 @@ def _brackets(timeline: Timeline) -> Iterator[tuple[int, int]]:
     for span in map(spans.__getitem__, range(len(spans))):
         if span.outcome in (Outcome.OK, Outcome.FAILED):
             yield span.opened, NEVER if span.closed is None else span.closed
+
+
+def _waiting(timeline: Timeline) -> Iterator[tuple[int, int]]:
+    """The cursors at which results are waited for: all that are unsettled but for half writes.
+
+    Those are told by their first event, a summary or a prune (page 7.2 and 7.4).
+    """
+    begun = sorted(
+        event + 1 for name in _HALVES for event in timeline.table.of_type(name, 0, timeline.events)
+    )
+    for start, stop in cutting.unsettled(timeline):
+        at = bisect_left(begun, start)
+        yield start, min(stop, begun[at]) if at < len(begun) else stop
 
 
 def host_cut(timeline: Timeline, at: int) -> int | None:

@@ -13,7 +13,7 @@ from typing import Final
 
 from inspector.columns import Column, unsigned
 from inspector.formats.dsh import rules
-from inspector.formats.dsh.planning.material import Material
+from inspector.formats.dsh.planning.material import Material, named
 from inspector.formats.logs.rules import REPAIRED_TEXT
 from inspector.tape.records import Fate
 from inspector.text.gate import clean_line
@@ -120,7 +120,7 @@ def as_it_is(material: Material, cut: int) -> Kept:
         node_of = timeline.surface.nodes.of_event
         rowless = {event for event in crashing if node_of(event) is None}
         left = array("I", sorted({*_below(timeline.rejected, cut), *rowless}))
-        refused = [_crash(event) for event in sorted(crashing - rowless)]
+        refused = [_crash(material, event) for event in sorted(crashing - rowless)]
         refused += [clean_line(one.message, _SHOWN) for one in found if one.kind in _UNKNOWN]
     return Kept(
         cut, left, {REFUSED: len(left)} if left else {}, verbatim=verbatim, refused=tuple(refused)
@@ -131,8 +131,8 @@ _SHOWN: Final = 160
 _UNKNOWN: Final = frozenset((rules.UNKNOWN_REQUIRED, rules.UNKNOWN_PASSED))
 
 
-def _crash(event: int) -> str:
-    return f"the owner's reader crashes on event {event}"
+def _crash(material: Material, event: int) -> str:
+    return f"the owner's reader crashes on {named(material, event)}"
 
 
 def _concerns(finding: Finding, cut: int, last: int) -> bool:
@@ -198,7 +198,7 @@ def unshortened(material: Material, cut: int) -> Kept | str:
             for hidden in hidden_by(timeline, event)
             for _ in whole.standing_for(timeline, hidden)
         ):
-            return f"event {event} takes the place of a summary that hides nothing"
+            return f"{named(material, event)} takes the place of a summary that hides nothing"
     types = timeline.table
     folded = undone | {event for event in range(cut) if types.type(event) in _COMPACTING}
     folded.difference_update(kept.left)

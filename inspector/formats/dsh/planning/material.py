@@ -6,6 +6,7 @@ from typing import Any, Protocol
 from inspector.formats.contract import Section, Verdict
 from inspector.formats.dsh.closing import Closer
 from inspector.formats.dsh.sources.log import Log
+from inspector.text.labels import event_words
 from inspector.timeline.findings import Finding
 from inspector.timeline.timeline import Timeline
 
@@ -39,6 +40,9 @@ class Material(Protocol):
     def stored(self, record: int) -> Sequence[dict[str, Any]]:
         """The events and packed rows of a record as they are kept, none brought up."""
 
+    def number(self, event: int) -> int | None:
+        """The owner's number of an event."""
+
     def positions(self, numbers: list[range]) -> list[range]:
         """The positions that the fold means by owner's numbers; those that were lost left out."""
 
@@ -47,3 +51,8 @@ class Material(Protocol):
 
     def node_sections(self, node: int) -> list[Section]:
         """A row in full."""
+
+
+def named(material: Material, event: int) -> str:
+    """An event as people name it."""
+    return event_words(event, material.number(event))

@@ -16,6 +16,7 @@ from inspector.formats.planning import (
     Draft,
     How,
     Making,
+    OwnTools,
     PlanKind,
     Problem,
     Prompt,
@@ -32,14 +33,14 @@ _FORK_IS_NEW: Final = "a fork is a session of its own"
 _COMPACTS_ANEW: Final = (
     "a compaction is written into a new tape only: its own agent may be at this one"
 )
-_NOTHING_WRITTEN: Final = "nothing is written: the plan shows the next request"
+_IN_ITS_LOG: Final = "DeepSeek Harness takes a session up in its own log"
 _ANSWERED: Final = (
     "a call has no result there, and the owner puts one into the fork that is in no history"
 )
 _UNREADABLE: Final = "the tape is of a version whose rules are not known"
 
 
-class DshPlanner:
+class DshPlanner(OwnTools):
     """Plans for one log, folded to its head."""
 
     owner: Final = "dsh"
@@ -69,7 +70,7 @@ class DshPlanner:
                 whole = "" if why_not else "what closes the turn is appended, as the owner does it"
                 return {How.APPEND: why_not, How.CREATE: whole or None}
             case PlanKind.RESUME:
-                return dict.fromkeys(How, _NOTHING_WRITTEN)
+                return {How.APPEND: None, How.CREATE: _IN_ITS_LOG}
 
     def cuts(self, kind: PlanKind, how: How) -> Cuts:
         """Where the tape may be cut; a rewind is a fork."""

@@ -20,7 +20,7 @@ from inspector.formats.zero.compaction import (
 from inspector.formats.zero.golang import RefusedError
 from inspector.formats.zero.ids import Ids
 from inspector.formats.zero.plain import plain_event
-from inspector.formats.zero.planning.events import rejected
+from inspector.formats.zero.planning.events import named, rejected
 from inspector.formats.zero.planning.material import Session
 from inspector.formats.zero.rehydration import coverage
 from inspector.formats.zero.stretches import Stretches, holds, joined, within, without
@@ -145,7 +145,9 @@ def composed(tape: Session, cut: int, surface: Sequence[int]) -> Composition | s
     if _refolded(found, wanted) != list(surface):
         if counts is None:
             return "Zero would show a copy of these events in another order"
-        return f"the compaction of event {counts} would count in a copy, and hide other events"
+        return (
+            f"the compaction of {named(tape, counts)} would count in a copy, and hide other events"
+        )
     return found
 
 

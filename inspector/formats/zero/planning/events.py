@@ -9,6 +9,7 @@ from inspector.formats.zero.planning import lines
 from inspector.formats.zero.planning.lines import Written
 from inspector.formats.zero.planning.material import Session
 from inspector.formats.zero.stretches import Stretches, without
+from inspector.text.labels import event_words
 
 
 def read_ones(tape: Session, cursor: int) -> Stretches:
@@ -19,6 +20,11 @@ def read_ones(tape: Session, cursor: int) -> Stretches:
 def rejected(tape: Session, cursor: int) -> Stretches:
     """The positions before a cursor whose events are not taken, one by one."""
     return [range(at, at + 1) for at in tape.timeline.rejected if at < cursor]
+
+
+def named(tape: Session, event: int) -> str:
+    """An event as people name it."""
+    return event_words(event, tape.number(event))
 
 
 def positions(stretches: Stretches) -> Iterator[int]:

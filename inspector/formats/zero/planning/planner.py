@@ -1,6 +1,7 @@
 """What is known of plans for one session; see `inspector.formats.planning.Planner`."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from typing import Final
 
 from inspector.formats import cutting
@@ -10,6 +11,7 @@ from inspector.formats.planning import (
     Draft,
     How,
     Making,
+    OwnTools,
     PlanError,
     PlanKind,
     Problem,
@@ -17,6 +19,7 @@ from inspector.formats.planning import (
     Repair,
     Restorable,
     Split,
+    Unpaired,
     View,
     Write,
 )
@@ -25,7 +28,7 @@ from inspector.formats.zero.planning import compacting, owners, repairing, resto
 from inspector.formats.zero.planning import lines as written_lines
 from inspector.formats.zero.planning.composing import Composition, composed
 from inspector.formats.zero.planning.copying import Added, Copy
-from inspector.formats.zero.planning.events import read_ones
+from inspector.formats.zero.planning.events import named, read_ones
 from inspector.formats.zero.planning.material import Session
 from inspector.formats.zero.planning.redaction import our_redaction
 from inspector.formats.zero.planning.session import Source
@@ -33,6 +36,7 @@ from inspector.formats.zero.stretches import Stretches
 from inspector.formats.zero.vocabulary import COMPACTION
 from inspector.text.gate import clean_line
 from inspector.text.labels import plural
+from inspector.timeline.words import Kind
 
 _RESUMED: Final = ("", "fork")
 _FORK: Final = "session_fork"
@@ -44,7 +48,7 @@ _TRUNCATES: Final = (
 _READABLE: Final = "owner-reads"
 
 
-class ZeroPlanner:
+class ZeroPlanner(OwnTools):
     """Plans for a session.
 
     Args:
@@ -122,7 +126,7 @@ class ZeroPlanner:
         """The copy of each history at a cut, or why there is none: a plan asks for them again."""
         asked = cut, self._tape.timeline.events
         if self._of is None or self._of[0] != asked:
-            found = views(self._tape.timeline, cut)
+            found = views(self._tape.timeline, cut, partial(named, self._tape))
             known: dict[tuple[int, ...], Composition | str] = {}
             made: dict[View, Composition | str] = {}
             for view in View:
@@ -243,9 +247,9 @@ class ZeroPlanner:
             "the copy folds; in a fork of Zero's own they name the parent's, and all that they "
             "hide comes back (format page 7)"
         )
-        behind = [str(event) for event in there if event >= at]
+        behind = [named(self._tape, event) for event in there if event >= at]
         if behind:
-            yield f"the compaction of event {', '.join(behind)}, behind the cut, travels too"
+            yield f"the compaction of {', '.join(behind)}, behind the cut, travels too"
 
     def _rewind(self, at: int) -> str:
         """What the owner's rewind to the same place would do."""
@@ -361,3 +365,23 @@ class ZeroPlanner:
     def restorable(self, cut: int) -> Sequence[Restorable]:
         """The files that the owner's rewind to a cut would put back or delete."""
         return restoring.restorable(self._tape, cut)
+
+    def unpaired(self, nodes: Sequence[int]) -> Unpaired:
+        """The calls and results of a surface that have no other half there, late ones paired."""
+        timeline = self._tape.timeline
+        table, pairs = timeline.surface.nodes, timeline.pairs
+        late = repairing.late_results(self._tape)
+        called = {result: call for call, result in late.items()}
+        there = {table.origin(node) for node in nodes}
+        found = Unpaired([], [])
+        for node in nodes:
+            event, kind = table.origin(node), table.kind(node)
+            if kind is Kind.TOOL_RESULT:
+                call = pairs.call_of(event)
+                if (called.get(event) if call is None else call) not in there:
+                    found.results.append(node)
+            elif kind is Kind.TOOL_CALL:
+                result = pairs.result_of(event)
+                if (late.get(event) if result is None else result) not in there:
+                    found.calls.append(node)
+        return found

@@ -17,7 +17,7 @@ from inspector.formats.zero import golang
 from inspector.formats.zero.effects.calls import call_id
 from inspector.formats.zero.planning import lines
 from inspector.formats.zero.planning.copying import Added
-from inspector.formats.zero.planning.events import positions, read_ones
+from inspector.formats.zero.planning.events import named, positions, read_ones
 from inspector.formats.zero.planning.material import Session
 from inspector.formats.zero.stretches import Stretches, holds
 from inspector.formats.zero.vocabulary import MESSAGE, TOOL_CALL, TOOL_RESULT
@@ -185,7 +185,7 @@ def _arguments(
 
 def _moved(tape: Session, event: int, result: int) -> tuple[int, Closer]:
     payload = mapping(tape.payload(event).get("payload"))
-    what = f"the result of {_name(payload)}, event {result}, goes directly behind its call"
+    what = f"the result of {_name(payload)}, {named(tape, result)}, goes directly behind its call"
     return event, Closer(TOOL_RESULT, "altered", what, _id(payload), "moved", event)
 
 

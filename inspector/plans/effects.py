@@ -1,0 +1,108 @@
+"""What the model sees before a plan and after it: rows, tokens, and what the provider reported."""
+
+from collections.abc import Sequence
+
+from inspector.formats.contract import RequestEntry, Tape
+from inspector.formats.planning import Draft
+from inspector.lenses.weighing import tokens_of_entry, tokens_of_text
+from inspector.plans.plan import Asked, Effect, Reported, Seen, ViewChoice
+from inspector.plans.rehearsing import rehearsed
+from inspector.timeline.timeline import Timeline
+from inspector.timeline.words import Role
+
+
+def tokens(timeline: Timeline, nodes: Sequence[int]) -> int:
+    """The estimated tokens of some nodes."""
+    weights = timeline.surface.nodes.tokens
+    return sum(weights[node] for node in nodes)
+
+
+def seen(timeline: Timeline, nodes: Sequence[int]) -> Seen:
+    """How much some nodes are."""
+    return Seen(len(nodes), tokens(timeline, nodes))
+
+
+def reported(timeline: Timeline, cursor: int) -> Reported | None:
+    """What the provider last reported of the context up to a cursor."""
+    usage = timeline.usage.last(cursor)
+    return None if usage is None or not usage.context else Reported(usage.context, usage.event)
+
+
+def at_head(timeline: Timeline) -> tuple[int, ...]:
+    """The surface of the head."""
+    return tuple(row.node for row in timeline.rows(timeline.events))
+
+
+def of_view(timeline: Timeline, view: ViewChoice) -> Effect:
+    """What a fork or a rewind makes of what the model sees."""
+    return Effect(
+        Seen(len(view.before), view.tokens_before),
+        Seen(len(view.after), view.tokens_after),
+        view.before,
+        view.after,
+        reported=reported(timeline, timeline.events),
+    )
+
+
+def of_compaction(tape: Tape, asked: Asked, rows: int, summary: str | None, draft: Draft) -> Effect:
+    """What a compaction of the first rows of the head does: as the new tape would be read.
+
+    Without a summary nothing is made, and the rows that stay are told without one.
+
+    Raises:
+        SourceError: if the tape cannot be read any more.
+    """
+    timeline = tape.timeline
+    before = at_head(timeline)
+    roles = timeline.surface.nodes.role
+    systems = tuple(node for node in before[:rows] if roles(node) is Role.SYSTEM)
+    stay = (*systems, *before[rows:])
+    told = None if not rows or summary is None else tokens_of_text(summary)
+    after = Seen(len(stay) + bool(rows), tokens(timeline, stay) + (told or 0))
+    nodes: tuple[int | None, ...] | None = (*systems, None, *before[rows:]) if rows else before
+    made = None if told is None else rehearsed(tape, draft.writes, asked)
+    if made is not None and made != after:
+        nodes = nodes if made.rows == after.rows else None
+        after = made
+    whole = seen(timeline, before)
+    return Effect(whole, after, before, nodes, told, reported=reported(timeline, timeline.events))
+
+
+def of_repair(tape: Tape, asked: Asked, draft: Draft | None, *, mends: bool) -> Effect:
+    """What a repair does: as the mended tape would be read, or as it is sent where none is made.
+
+    Args:
+        tape: of which.
+        asked: how it was opened.
+        draft: what would be written, or None.
+        mends: whether anything is to be mended.
+
+    Raises:
+        SourceError: if the tape cannot be read any more.
+    """
+    timeline = tape.timeline
+    before = at_head(timeline)
+    whole, last = seen(timeline, before), reported(timeline, timeline.events)
+    if not mends:
+        return Effect(whole, whole, before, before, reported=last)
+    if draft is not None and draft.writes:
+        made = rehearsed(tape, draft.writes, asked)
+        if made is not None:
+            return Effect(whole, made, before, before if made == whole else None, reported=last)
+    return of_request(tape, tape.request(timeline.events), timeline.events)
+
+
+def of_request(tape: Tape, entries: Sequence[RequestEntry], cursor: int) -> Effect:
+    """What is sent of what the model sees at a cursor."""
+    timeline = tape.timeline
+    before = tuple(row.node for row in timeline.rows(cursor))
+    sent = [entry for entry in entries if entry.note != "dropped"]
+    weight = sum(tokens_of_entry(timeline, entry) for entry in sent)
+    return Effect(
+        seen(timeline, before),
+        Seen(len(sent), weight),
+        before,
+        tuple(entry.node for entry in sent),
+        entries=True,
+        reported=reported(timeline, cursor),
+    )
