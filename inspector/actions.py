@@ -231,6 +231,7 @@ ACTIONS: Final = (
     Action("plan.menu", "plan", "p", "plan a fork, rewind, compaction, repair, resume", PLAN),
     Action("plan.fork", "plan('fork')", "F", "plan a fork that is cut at the cursor", PLAN),
     Action("plan.rewind", "plan('rewind')", "R", "plan a rewind to the cursor", PLAN),
+    Action("deed.undo", "undo", "Z", "take back what was last made of this tape", PLAN),
     Action("app.help", "help", "question_mark,f1", "all keys", APP, "help"),
     Action("app.palette", "app.command_palette", "ctrl+p", "every action by name", APP),
     Action("app.close", "close", "q", "close the top layer, or quit", APP, "quit"),
@@ -319,6 +320,7 @@ PLAN_LAYER: Final = (
         "plan.prompt", "prompt", "p", "a compaction's prompt and summary in full", PLANS, "prompt"
     ),
     Action("plan.undone", "undone", "e", "list what is not undone", PLANS, "not undone"),
+    Action("plan.apply", "apply", "A", "carry the plan out, asked once more", PLANS, "apply"),
     Action("plan.copy", "copy", "y", "copy the command line; y t the text", PLANS, "copy"),
     Action("plan.copy.all", "copy_all", "Y", "copy the plan as text", PLANS),
     Action("plan.save", "ask_save", "s", "save the plan to a new file", PLANS, "save"),

@@ -17,7 +17,7 @@ from inspector.cli.printing import put_document
 if TYPE_CHECKING:
     from inspector.applying.journal import Deed
     from inspector.applying.world import World
-    from inspector.formats.contract import Tape
+    from inspector.formats.contract import Options, Tape
     from inspector.formats.planning import Making
     from inspector.plans.plan import Asked, Plan
     from inspector.plans.saved import Saved
@@ -137,11 +137,10 @@ def _kept(path: Path) -> "Saved":
 @contextmanager
 def _planned(kept: "Saved", asked: "Asked", making: "Making") -> "Iterator[tuple[Tape, Plan]]":
     """The tape of a plan that was kept, and the plan made again."""
-    from inspector.formats.contract import Options
     from inspector.formats.planning import PlanError
     from inspector.plans.planning import plan
 
-    tape = reading.folded(kept.path, Options(session=kept.session, policy=kept.policy))
+    tape = reading.folded(kept.path, _options(kept))
     try:
         with reading.readable(kept.path):
             yield tape, plan(tape, asked, making, os.path.lexists)
@@ -159,7 +158,7 @@ def _must_stand(path: Path, kept: "Saved", found: "Plan", document: dict[str, ob
         Failure: if a check fails.
     """
     from inspector.applying.world import StaleError
-    from inspector.plans.saved import another, differences
+    from inspector.plans.differing import another, differences
 
     others = list(another(kept.document, document))
     if others or kept.seal != found.seal:
@@ -193,13 +192,20 @@ def _refused(path: Path) -> Iterator[None]:
 
 def _world(kept: "Saved") -> "World":
     from inspector.applying.machine import world
-    from inspector.formats.contract import Options
     from inspector.userdata import folder
 
     data = folder(os.environ)
     if data is None:
         raise Failure("there is no home in which the journal could be kept (HOME)", REFUSED)
-    return world(data, kept.path, Options(session=kept.session, policy=kept.policy))
+    return world(data, kept.path, _options(kept))
+
+
+def _options(kept: "Saved") -> "Options":
+    """How the tape was read when it was planned."""
+    from inspector.formats.contract import Options
+
+    asked = kept.asked
+    return Options(kept.session, kept.policy, asked.past_unknown, asked.unpack_limit)
 
 
 def _undone(deed: "Deed", *, done: bool) -> dict[str, object]:

@@ -4,10 +4,16 @@ import argparse
 import os
 import sys
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from inspector.cli import options, reading
 from inspector.cli.endings import UNREADABLE, WRONG_CALL, Failure
+
+if TYPE_CHECKING:
+    from inspector.applying.world import World
+    from inspector.formats.contract import Options
 
 
 def declare_open(parser: argparse.ArgumentParser) -> None:
@@ -55,26 +61,37 @@ def run(parsed: argparse.Namespace) -> int:
     from inspector.ui import start  # Textual, only now
     from inspector.userdata import NotesFile, folder
 
-    data = folder(os.environ)
+    # Of the standard input nothing can be kept.
+    data = None if str(parsed.path) == "-" else folder(os.environ)
 
     try:
         return start.run(
             tape,
             parsed.at,
-            lambda past, policy: open_tape(
-                parsed.path,
-                replace(how, past_unknown=past or how.past_unknown, policy=policy or how.policy),
-            ),
+            lambda past, policy: open_tape(parsed.path, _read(how, past, policy)),
             follow=parsed.follow,
-            notes=None
-            if data is None or str(parsed.path) == "-"
-            else NotesFile(data, tape.identity),
+            notes=None if data is None else NotesFile(data, tape.identity),
+            world=None if data is None else partial(_world, data, parsed.path, how),
             resume=parsed.resume,
         )
     except PlaceError as error:
         raise Failure(str(error), WRONG_CALL) from error
     except SourceError as error:
         raise Failure(f"{parsed.path}: {error}", UNREADABLE) from error
+
+
+def _read(how: "Options", past_unknown: bool, policy: str | None) -> "Options":
+    """How a tape is read by now, by how it was opened and what the person chose since."""
+    past_unknown = past_unknown or how.past_unknown
+    return replace(how, past_unknown=past_unknown, policy=policy or how.policy)
+
+
+def _world(
+    data: Path, path: Path, how: "Options", past_unknown: bool, policy: str | None
+) -> "World":
+    from inspector.applying.machine import world  # seldom needed
+
+    return world(data, path, _read(how, past_unknown, policy))
 
 
 def _expect_terminal() -> None:

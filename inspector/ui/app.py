@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from datetime import tzinfo
 from functools import partial
 from time import perf_counter
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from textual import events
 from textual.app import App, SystemCommand
@@ -27,6 +27,9 @@ from inspector.text.gate import clean_line
 from inspector.ui.palette import COLOURS
 from inspector.ui.screen import MainScreen
 from inspector.userdata import NotesFile
+
+if TYPE_CHECKING:
+    from inspector.applying.world import World
 
 THEME: Final = Theme(
     name="tape",
@@ -80,6 +83,8 @@ class InspectorApp(App[None]):
             which of the owner's readers to follow, None for the one it was opened with.
         zone: the time zone of the times shown; None is the machine's own.
         notes: the file that keeps bookmarks and notes of the tape; None keeps them for this visit.
+        world: where plans are carried out, told as ``reopen`` is how the tape is read; None where
+            nothing can be kept of what was done.
     """
 
     CSS_PATH = "inspector.tcss"
@@ -91,9 +96,11 @@ class InspectorApp(App[None]):
         reopen: Reopen,
         zone: tzinfo | None = None,
         notes: NotesFile | None = None,
+        world: "Callable[[bool, str | None], World] | None" = None,
     ) -> None:
         super().__init__()
         self._notes = notes
+        self._world = world
         self.inspection = inspection
         self._reopen = reopen
         self._zone = zone
@@ -110,7 +117,10 @@ class InspectorApp(App[None]):
 
     def get_default_screen(self) -> Screen[None]:
         """The main screen."""
-        return MainScreen(self.inspection, self._zone, self._notes)
+        return MainScreen(self.inspection, self._zone, self._notes, self._world_now)
+
+    def _world_now(self) -> "World | None":
+        return None if self._world is None else self._world(self._past_unknown, self._policy)
 
     def on_mount(self) -> None:
         """Show what is folded, and fold the rest."""

@@ -1,8 +1,9 @@
 """The main screen as it is acted upon: keys from the registry, and nothing that decides."""
 
+from collections.abc import Callable
 from datetime import tzinfo
 from functools import partial
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from textual import events
 from textual.message import Message
@@ -17,6 +18,7 @@ from inspector.text.labels import count
 from inspector.ui import bars
 from inspector.ui.ahead import passed_on
 from inspector.ui.comparing import Comparing
+from inspector.ui.deeds.opening import Deeds
 from inspector.ui.errands import Errands
 from inspector.ui.finder import FindScreen
 from inspector.ui.help import HelpScreen
@@ -34,6 +36,9 @@ from inspector.ui.standing import Standing
 from inspector.ui.transport import Transport
 from inspector.userdata import NotesFile
 
+if TYPE_CHECKING:
+    from inspector.applying.world import World
+
 _MOST_STEPS: Final = 9_999
 """A count before a key is obeyed up to this: the key must answer at once."""
 
@@ -46,13 +51,18 @@ class MainScreen(FindScreen):
     """Obeys keys, the prompt and the mouse."""
 
     def __init__(
-        self, inspection: Inspection, zone: tzinfo | None, notes: NotesFile | None = None
+        self,
+        inspection: Inspection,
+        zone: tzinfo | None,
+        notes: NotesFile | None = None,
+        world: "Callable[[], World | None]" = lambda: None,
     ) -> None:
         super().__init__(inspection, zone, notes)
+        self._deeds = Deeds(world)
         self._errands = Errands(self, self.say)
         self._comparing = Comparing(self)
         self._called = ""
-        self._planning = Planning(self)
+        self._planning = Planning(self, self._deeds)
 
     def waiting(self) -> str:
         """What is waited for, and how to stop that."""
@@ -385,6 +395,13 @@ class MainScreen(FindScreen):
     def action_plan(self, kind: str = "") -> None:
         """Open the plan of a kind at the cursor, or the menu of plans."""
         self._planning.begin(kind)
+
+    def action_undo(self) -> None:
+        """Take back what was last made of the tape, asked once more."""
+        self.inspection.pause()
+        said = self._deeds.undo(self, self.inspection.tape.identity.path, lambda _done: None)
+        if said:
+            self.say(clean_line(said, 500))
 
     def bring_up_to_date(self) -> None:
         """What is planned is of the tape as it is, or says that it is not."""

@@ -4,7 +4,7 @@ import gc
 import sys
 from collections.abc import Callable
 from time import perf_counter
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from inspector.bookmarks import NotesError
 from inspector.formats.contract import Tape
@@ -14,6 +14,9 @@ from inspector.tape.source import SourceError
 from inspector.text.gate import clean_line
 from inspector.ui.first_paint import painted
 from inspector.userdata import NotesFile, leave, left_at
+
+if TYPE_CHECKING:
+    from inspector.applying.world import World
 
 _HEAD_START: Final = 0.02
 """Seconds of folding before the first frame: a short tape is whole in it."""
@@ -26,6 +29,7 @@ def run(
     *,
     follow: bool = False,
     notes: NotesFile | None = None,
+    world: "Callable[[bool, str | None], World] | None" = None,
     resume: bool = False,
 ) -> int:
     """Show a tape until the person quits.
@@ -37,6 +41,7 @@ def run(
             which of the owner's readers to follow.
         follow: whether to go live.
         notes: the file that keeps bookmarks and notes of the tape, in the person's data folder.
+        world: where plans for the tape are carried out, told as ``reopen`` is how it is read.
         resume: whether to open at the place at which the tape was left. Where it is left now is
             kept, but for a tape of which nothing is kept and that is left at its head.
 
@@ -67,7 +72,7 @@ def run(
         gc.set_threshold(50_000, 20, 100)
         gc.enable()
         accept_any_byte()
-        app = InspectorApp(inspection, reopen, notes=notes)
+        app = InspectorApp(inspection, reopen, notes=notes, world=world)
         end_with_terminal(app)
         app.run()
         if notes is not None and (resume or _is_worth_keeping(notes, inspection)):

@@ -10,6 +10,8 @@ from pathlib import Path
 
 from textual.pilot import Pilot
 
+from inspector.applying.machine import world
+from inspector.applying.world import World
 from inspector.formats.contract import Options, Tape
 from inspector.formats.opening import open_tape
 from inspector.inspection import Inspection
@@ -41,7 +43,7 @@ def program(
 ) -> InspectorApp:
     """The program over a tape that is folded already, as a short tape is.
 
-    ``data`` is the folder for notes; none are kept without it.
+    ``data`` is the folder for notes and the journal; none are kept without it.
     """
     tape = sample(name, past_unknown=past_unknown)
     while tape.advance():
@@ -51,7 +53,12 @@ def program(
         lambda past, policy: sample(name, past_unknown=past, policy=policy),
         UTC,
         None if data is None else NotesFile(data, tape.identity),
+        None if data is None else lambda past, policy: _world(data, name, past, policy),
     )
+
+
+def _world(data: Path, name: str | Path, past: bool, policy: str | None) -> World:
+    return world(data, path_of(name), Options(past_unknown=past, policy=policy))
 
 
 @asynccontextmanager

@@ -9,6 +9,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from inspector.formats.planning import Making, PlanKind
+from inspector.ui.deeds.opening import Deeds
 
 if TYPE_CHECKING:
     from inspector.ui.panes import PaneScreen
@@ -26,10 +27,12 @@ class Planning:
 
     Args:
         screen: over which they lie, and which is led to a place by them.
+        deeds: carries them out.
     """
 
-    def __init__(self, screen: "PaneScreen") -> None:
+    def __init__(self, screen: "PaneScreen", deeds: Deeds) -> None:
         self._screen = screen
+        self._deeds = deeds
         self._open: PlanScreen | None = None
 
     def begin(self, kind: str) -> None:
@@ -75,7 +78,7 @@ class Planning:
         from inspector.ui.plans.state import PlanState
 
         state = PlanState(self._screen.inspection, kind, new_making())
-        self._open = PlanScreen(state, self._screen.zone)
+        self._open = PlanScreen(state, self._screen.zone, self._deeds)
         self._screen.app.push_screen(self._open, self._left)
 
     def _left(self, cursor: int | None) -> None:

@@ -24,7 +24,7 @@ NOTHING_YET: Final = f"{plan_text.NOTHING_CHANGED} yet"
 ALWAYS: Final = tuple(one for one in PLAN_LAYER if one.id in ("plan.help", "plan.close"))
 """The keys that no footer cuts off."""
 
-_OF_ALL: Final = ("plan.copy", "plan.save")
+_OF_ALL: Final = ("plan.apply", "plan.copy", "plan.save")
 _OF_A_CUT: Final = (
     *("cut.next", "cut.back", "cut.forward", "cut.exclude", *_OF_ALL),
     *("plan.undone", "plan.view", "plan.way", "plan.load"),

@@ -12,6 +12,7 @@ from inspector.formats.planning import PlanKind, View
 from inspector.inspection import Stop
 from inspector.tape.source import SourceError
 from inspector.text.gate import clean_line
+from inspector.ui.deeds.opening import Deeds
 from inspector.ui.help import HelpScreen
 from inspector.ui.listing import Listing
 from inspector.ui.plans import files, saying
@@ -29,10 +30,17 @@ _SUMMARY_HINT: Final = "a file with the summary"
 
 
 class PlanScreen(DrawnPlan):
-    """Obeys keys, the prompt and the mouse."""
+    """Obeys keys, the prompt and the mouse.
 
-    def __init__(self, state: PlanState, zone: tzinfo | None) -> None:
+    Args:
+        state: what it knows and says.
+        zone: of the times shown.
+        deeds: carries the plan out.
+    """
+
+    def __init__(self, state: PlanState, zone: tzinfo | None, deeds: Deeds) -> None:
         super().__init__(state, zone)
+        self._deeds = deeds
         self._copied = False
 
     # Keys.
@@ -119,6 +127,22 @@ class PlanScreen(DrawnPlan):
     def action_anew(self) -> None:
         """Take the plan of the tape as it is now."""
         self._changed(self.state.take_new())
+
+    def action_apply(self) -> None:
+        """Carry the plan out, asked once more."""
+        made = self.state.made
+        if made is None or not self.state.answered:
+            self.say(self.state.waiting())
+        elif self.state.out_of_date:
+            self.say("out of date: r takes the new plan")
+        else:
+            said = self._deeds.apply(self, self.state.visit.tape, made.plan, self._applied)
+            if said:
+                self.say(clean_line(said, 500))
+
+    def _applied(self, done: bool) -> None:
+        if done:
+            self.dismiss(None)
 
     def action_copy(self) -> None:
         """Copy the command line that makes the same plan; the key behind may say what instead."""
