@@ -24,11 +24,14 @@ SnapCompare = Callable[..., bool]
         pytest.param("demo", "200", "pjjjj\r", (120, 40), id="resume"),
         pytest.param("demo", "200", "p", (120, 40), id="menu"),
         pytest.param("demo", "200", "F", (80, 24), id="fork-narrow"),
+        pytest.param("demo", "208", "FA", (120, 40), id="apply"),
+        pytest.param("demo", "208", "FA", (80, 24), id="apply-narrow"),
     ],
 )
 def test_picture(
     snap_compare: SnapCompare,
     monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
     tape: str,
     at: str | None,
     keys: str,
@@ -38,7 +41,7 @@ def test_picture(
     monkeypatch.setattr(opening, "new_making", lambda: MAKING)
     monkeypatch.chdir(SAMPLES.parent)
     path = Path("sample_tapes") / f"{tape}.jsonl"
-    app = program(path, at)
+    app = program(path, at, data=tmp_path)
 
     async def typed(pilot: Pilot[None]) -> None:
         await press(app, pilot, *("enter" if key == "\r" else key for key in keys))
