@@ -30,8 +30,9 @@ def to_apply(tape: Tape, plan: Plan, world: World) -> Question | str:
     appends = plan.how is How.APPEND
     short = deed_text.named(plan.making.id)
     return Question(
-        f"APPLY {plan.kind.value} plan {short}: {deed_text.will_do(plan)}",
+        f"APPLY {plan.kind.value} plan {short}",
         (
+            deed_text.will_do(plan),
             *(f"{write.how.value}  {write.to}" for write, _ in plan.writes),
             _way_back(plan),
             "the tape is looked at once more before, and the result is read again behind",

@@ -75,9 +75,9 @@ class DeedScreen(ModalScreen[bool]):
     def _answers(self) -> Line:
         asking = self.asking
         over = asking.stage in (Stage.DONE, Stage.REFUSED)
-        leave = Cell(f" [ {'Close' if over else 'Cancel'} ] ", "head" if self._leaves else "text")
-        hint = Cell(f"  {asking.hint()}", "notice" if asking.stage is Stage.READY else "dim")
-        return (leave, hint)
+        leave = Cell(f"[ {'Close' if over else 'Cancel'} ]", "head" if self._leaves else "text")
+        hint = Cell(f"   {asking.hint()}", "notice" if asking.stage is Stage.READY else "dim")
+        return (Cell(" "), leave, hint)
 
     @property
     def _leaves(self) -> bool:

@@ -28,7 +28,8 @@ def question(store: Store, asked: Asked) -> Question | str:
 def test_a_fork_names_what_it_makes_and_wants_no_agent_stopped(store: Store) -> None:
     found = question(store, Asked(PlanKind.FORK))
     assert isinstance(found, Question)
-    assert found.title.startswith("APPLY fork plan 0c9e6d0e: makes 1 new file with ")
+    assert found.title == "APPLY fork plan 0c9e6d0e"
+    assert found.lines[0].startswith("makes 1 new file with ")
     assert any(line.startswith(f"create  {store.root}") for line in found.lines)
     assert found.agent == ""
 
@@ -37,7 +38,7 @@ def test_an_append_wants_its_agent_stopped(tmp_path: Path) -> None:
     store = Store.of(tmp_path, TAPES["dsh, open turn"])
     found = question(store, Asked(PlanKind.REPAIR))
     assert isinstance(found, Question)
-    assert found.title.endswith("bytes behind #11; none is removed")
+    assert found.lines[0].endswith("bytes behind #11; none is removed")
     assert found.agent == "dsh"
 
 
