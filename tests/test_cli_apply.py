@@ -2,6 +2,7 @@
 
 import json
 import shutil
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -155,3 +156,107 @@ def test_hostile_names_reach_no_terminal(here: Path) -> None:
         write("apply", plan, "--yes"),
     ):
         assert not CONTROL.search(done.out.replace("\n", "") + done.err.replace("\n", ""))
+
+
+def test_a_log_that_tells_its_id_in_a_record_is_found_again(here: Path) -> None:
+    for name in ("codex", "claude"):
+        for path in (SAMPLES / name).glob("*.jsonl"):
+            shutil.copy(path, here / f"{name}.jsonl")
+            session = document(run("show", f"{name}.jsonl", "--json"))["tape"]["id"]
+            assert run("show", f"{name}.jsonl", "--session", session).code == 0
+            wrong = run("show", f"{name}.jsonl", "--session", "another")
+            assert (wrong.code, wrong.out) == (2, "")
+            assert f"no such session: another; it holds {session}" in wrong.err
+
+
+def test_every_format_that_is_written_is_written(here: Path) -> None:
+    rollout = "rollout-2026-05-04T09-00-00-019d4b20-1c00-7000-8000-0000000000a1.jsonl"
+    shutil.copy(SAMPLES / "codex" / rollout, here / "rollout-2026-05-04T09-00-00-a1.jsonl")
+    shutil.copy(SAMPLES / "claude" / "7c1d0a52-3b8e-4f60-9a17-5e2c64b90d31.jsonl", here / "c.jsonl")
+    shutil.copytree(SAMPLES / "zero" / "lantern", here / "lantern")
+    before = tree(here)
+    for name in ("rollout-2026-05-04T09-00-00-a1.jsonl", "c.jsonl", "lantern", "whole.jsonl"):
+        done = run("plan", "fork", name, "--snap", "back", "--save", "one.plan")
+        assert done.code == 0, done.out
+        assert write("apply", "one.plan", "--yes").code == 0
+        assert write("undo", "one.plan", "--yes").code == 0
+        (here / "one.plan").unlink()
+    assert tree(here) == before
+
+
+def test_the_way_back_of_a_repair_is_a_tape_as_it_was_once(here: Path) -> None:
+    plan = keep("repair", "open.jsonl")
+    old = document(run("show", "open.jsonl", "--json"))["surface"]
+    assert write("apply", plan, "--yes", "--writer-stopped").code == 0
+    new = (here / "open.jsonl").read_bytes()
+    assert write("undo", plan).out.splitlines()[-1] == "nothing was written: say --yes to do it"
+    undone = write("undo", plan, "--yes")
+    assert undone.code == 0, undone.err
+    [session] = made(here)
+    told = document(run("show", str(session), "--json"))["surface"]
+    assert [row["preview"] for row in told] == [row["preview"] for row in old]
+    assert (here / "open.jsonl").read_bytes() == new
+    again = write("undo", plan, "--yes")
+    assert again.code == 4
+    assert "it is undone already" in again.err
+
+
+def test_a_refused_apply_takes_nothing_from_the_one_before(here: Path) -> None:
+    plan = keep("fork", "whole.jsonl")
+    before = tree(here)
+    assert write("apply", plan, "--yes").code == 0
+    assert write("apply", plan, "--into", "/proc", "--yes").code == 4
+    (here / "elsewhere").mkdir()
+    assert write("apply", plan, "--into", "elsewhere", "--yes").code == 0
+    for _ in range(2):
+        assert write("undo", plan, "--yes").code == 0
+    (here / "elsewhere").rmdir()
+    assert tree(here) == before
+
+
+def edit(here: Path, plan: str, how: Callable[[dict[str, Any]], None]) -> None:
+    said = json.loads((here / plan).read_bytes())
+    how(said)
+    (here / plan).write_text(json.dumps(said))
+
+
+@pytest.mark.parametrize(
+    "how",
+    [
+        lambda said: said["making"].update(id="D"),
+        lambda said: said["asked"].update(cut=1),
+        lambda said: said["writes"][0].update(to="/elsewhere"),
+        lambda said: said["asked"].update(into="/elsewhere"),
+    ],
+)
+def test_a_plan_that_somebody_changed_is_not_the_one_that_was_reviewed(
+    here: Path, how: Callable[[dict[str, Any]], None]
+) -> None:
+    plan = keep("fork", "whole.jsonl")
+    edit(here, plan, how)
+    before = tree(here)
+    done = write("apply", plan, "--yes")
+    assert done.code == 4
+    assert "is out of date" in done.err
+    assert tree(here) == before
+
+
+def test_a_path_that_is_none_is_said(here: Path) -> None:
+    plan = keep("fork", "whole.jsonl")
+    edit(here, plan, lambda said: said["asked"].update(into="\ud800"))
+    assert write("apply", plan, "--yes").code == 2
+
+
+def test_a_plan_of_the_standard_input_has_no_tape_to_do_it_to(here: Path) -> None:
+    plan = keep("fork", "whole.jsonl")
+    edit(here, plan, lambda said: said["tape"].update(path="-"))
+    done = write("apply", plan, "--yes")
+    assert done.code == 4
+    assert "of the standard input" in done.err
+
+
+def test_a_stale_plan_tells_no_change_that_is_none(here: Path) -> None:
+    plan = keep("fork", "whole.jsonl")
+    with (here / "whole.jsonl").open("ab") as log:
+        log.write((here / "whole.jsonl").read_bytes().splitlines(keepends=True)[-1])
+    assert "target" not in write("apply", plan, "--yes").err

@@ -6,8 +6,8 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from inspector.applying.disk import Disk
-from inspector.applying.refusal import ApplyError, why
-from inspector.text.gate import clean_line
+from inspector.applying.interrupts import held_back
+from inspector.applying.refusal import ApplyError, named, why
 
 
 class Appending:
@@ -32,7 +32,7 @@ class Appending:
             ApplyError: if it cannot be done; the file is as before but for what the error names.
         """
         try:
-            with self._held() as (folder, file):
+            with held_back(), self._held() as (folder, file):
                 self._must_have(file, self._size)
                 if self._disk.room(folder) < len(data):
                     raise OSError(errno.ENOSPC, "the disk is full")
@@ -51,7 +51,7 @@ class Appending:
         if not self._taken:
             return ()
         try:
-            with self._held() as (_, file):
+            with held_back(), self._held() as (_, file):
                 self._must_have(file, self._size + self._taken)
                 self._disk.shorten(file, self._size)
                 self._disk.sync(file)
@@ -72,7 +72,7 @@ class Appending:
 
     @property
     def _named(self) -> str:
-        return clean_line(str(self._path))
+        return named(self._path)
 
     @contextmanager
     def _held(self) -> Iterator[tuple[int, int]]:

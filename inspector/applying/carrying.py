@@ -1,5 +1,6 @@
 """From a plan to files: looked at once more, written, read again, and kept in the journal."""
 
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import replace
@@ -7,22 +8,29 @@ from hashlib import sha256
 from pathlib import Path
 
 from inspector.applying.appending import Appending
-from inspector.applying.journal import Deed, Grown, State
+from inspector.applying.journal import Deed, Grown, State, mark_of
 from inspector.applying.publishing import Made, Publication
 from inspector.applying.refusal import ApplyError
 from inspector.applying.world import StaleError, World, WriterError
 from inspector.formats.contract import Tape
-from inspector.formats.planning import How, Write
+from inspector.formats.planning import OPEN_TURN, UNANSWERED, UNSETTLED, How, Write
 from inspector.plans.foretelling import unlike
 from inspector.plans.plan import Plan
 from inspector.tape.source import SourceError
 from inspector.text.gate import clean_line
 
-_MARK = "inspector-"
-"""Before the name of a file that is not finished."""
+_OF_A_HEAD = (OPEN_TURN, UNANSWERED, UNSETTLED)
+"""What a tape may be like at its head, where nobody may cut it."""
 
 
-def carry_out(tape: Tape, plan: Plan, world: World, *, writer_stopped: bool = False) -> Deed:
+def carry_out(
+    tape: Tape,
+    plan: Plan,
+    world: World,
+    *,
+    writer_stopped: bool = False,
+    back: bool = False,
+) -> Deed:
     """Carry out a plan: all of it, or nothing.
 
     Args:
@@ -30,6 +38,8 @@ def carry_out(tape: Tape, plan: Plan, world: World, *, writer_stopped: bool = Fa
         plan: what is to be done.
         world: where.
         writer_stopped: whether a person says that nobody writes to the tape any more.
+        back: whether it is the way back to a head that was; that the tape could not be cut there
+            is not held against it.
 
     Raises:
         StaleError: if the tape has changed since the plan was made.
@@ -37,12 +47,12 @@ def carry_out(tape: Tape, plan: Plan, world: World, *, writer_stopped: bool = Fa
         ApplyError: if it cannot be done; everything is as before but for what the error names.
         SourceError: if the tape cannot be read any more.
     """
-    _refuse_what_is_no_deed(plan)
+    _refuse_what_is_no_deed(plan, back=back)
     appends = plan.how is How.APPEND
     if appends:
         _exclude_writers(plan, world, writer_stopped=writer_stopped)
     with _as_planned(plan, world) as size:
-        deed = _deed(tape, plan, size)
+        deed = _deed(tape, plan, size, world.new_id())
         world.journal.put(deed)
         with _undone_unless_done(deed, world):
             if appends:
@@ -52,8 +62,13 @@ def carry_out(tape: Tape, plan: Plan, world: World, *, writer_stopped: bool = Fa
     return replace(deed, state=State.DONE)
 
 
-def _refuse_what_is_no_deed(plan: Plan) -> None:
-    broken = [check.message for check in plan.checks if check.blocks and not check.ok]
+def _refuse_what_is_no_deed(plan: Plan, *, back: bool) -> None:
+    spared = _OF_A_HEAD if back else ()
+    broken = [
+        check.message
+        for check in plan.checks
+        if check.blocks and not check.ok and check.rule not in spared
+    ]
     if broken:
         raise ApplyError(f"a check fails: {'; '.join(broken)}")
     if not plan.writes:
@@ -92,8 +107,9 @@ def _as_planned(plan: Plan, world: World) -> Iterator[int]:
     yield size
 
 
-def _deed(tape: Tape, plan: Plan, size: int) -> Deed:
+def _deed(tape: Tape, plan: Plan, size: int, deed_id: str) -> Deed:
     deed = Deed(
+        deed_id,
         plan.making.id,
         plan.making.time,
         plan.kind.value,
@@ -106,7 +122,14 @@ def _deed(tape: Tape, plan: Plan, size: int) -> Deed:
     writes = [write for write, _ in plan.writes]
     if plan.how is How.APPEND:
         return replace(deed, grown=Grown(plan.path.absolute(), size, plan.writes[0][1]))
-    return replace(deed, made=tuple(map(_foreseen, writes)), own=writes[0].own)
+    made = tuple(map(_foreseen, writes))
+    return replace(deed, made=made, own=writes[0].own, folders=tuple(_missing(made[0].path.parent)))
+
+
+def _missing(folder: Path) -> list[Path]:
+    """The folders that must be made for one to be there, the outermost first."""
+    above = [one for one in (folder, *folder.parents) if not os.path.lexists(one)]
+    return above[::-1]
 
 
 def _foreseen(write: Write) -> Made:
@@ -129,7 +152,7 @@ def _undone_unless_done(deed: Deed, world: World) -> Iterator[None]:
 
 
 def _create(tape: Tape, plan: Plan, deed: Deed, world: World) -> None:
-    publication = Publication(world.disk, f"{_MARK}{deed.id}")
+    publication = Publication(world.disk, mark_of(deed))
     made = publication.publish([replace(write, to=write.to.absolute()) for write, _ in plan.writes])
     try:
         if tuple(made) != deed.made:

@@ -4,6 +4,7 @@ Folders are held open and files named within them: a folder that is exchanged fo
 leads nowhere else.
 """
 
+import errno
 import os
 import stat
 from pathlib import Path
@@ -15,6 +16,7 @@ _FILE_MODE: Final = 0o600
 _FOLDER_MODE: Final = 0o700
 
 _NEVER_A_LINK: Final = os.O_NOFOLLOW | os.O_CLOEXEC
+_FOLDER: Final = os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC
 
 
 class Standing(NamedTuple):
@@ -37,7 +39,10 @@ class Disk(Protocol):
     """
 
     def open_folder(self, path: Path) -> int:
-        """Hold a folder that exists; links on the way to it are followed."""
+        """Hold a folder that exists; one that is a link itself is refused."""
+
+    def open_linked(self, path: Path) -> int:
+        """Hold a folder that exists; links are followed."""
 
     def enter(self, folder: int, name: str) -> int:
         """Hold a folder within a folder; a link is refused."""
@@ -86,12 +91,22 @@ class RealDisk:
     """The file system of the machine."""
 
     def open_folder(self, path: Path) -> int:
-        """Hold a folder that exists; links on the way to it are followed."""
-        return os.open(path, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+        """Hold a folder that exists; one that is a link itself is refused."""
+        try:
+            return os.open(path, _FOLDER | os.O_NOFOLLOW)
+        except NotADirectoryError:
+            if path.is_symlink():
+                # As any other link is refused.
+                raise OSError(errno.ELOOP, os.strerror(errno.ELOOP)) from None
+            raise
+
+    def open_linked(self, path: Path) -> int:
+        """Hold a folder that exists; links are followed."""
+        return os.open(path, _FOLDER)
 
     def enter(self, folder: int, name: str) -> int:
         """Hold a folder within a folder; a link is refused."""
-        return os.open(name, os.O_RDONLY | os.O_DIRECTORY | _NEVER_A_LINK, dir_fd=folder)
+        return os.open(name, _FOLDER | os.O_NOFOLLOW, dir_fd=folder)
 
     def make_folder(self, folder: int, name: str) -> None:
         """Make a folder where nothing stands under that name."""

@@ -6,6 +6,7 @@ begun and not done was broken off, and its files may be there.
 
 import errno
 import json
+import os
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from enum import Enum
@@ -14,8 +15,9 @@ from typing import Any, Final, NamedTuple
 
 from inspector.applying.disk import Disk
 from inspector.applying.publishing import Made
-from inspector.applying.refusal import ApplyError, why
-from inspector.text.gate import clean_line, escape_json
+from inspector.applying.refusal import ApplyError, named, why
+from inspector.tape.source import FileSource, SourceError
+from inspector.text.gate import escape_json
 from inspector.text.jsontext import json_text
 
 NAME: Final = "journal.jsonl"
@@ -49,7 +51,8 @@ class Deed:
     """A plan that was carried out.
 
     Attributes:
-        id: of what was made, or of the plan.
+        id: its own.
+        plan: the identity of what the plan would make.
         time: when, in milliseconds since the epoch.
         kind: of the plan.
         owner: the agent.
@@ -59,12 +62,14 @@ class Deed:
         events: the cursor of its head before.
         made: the files that were made, in order.
         own: how many of the last names of each belong to the tape that was made.
+        folders: those that had to be made for them, the outermost first.
         grown: the file to which was appended, or None.
         state: how far it has come.
-        trash: the folder that holds what was taken back, or None.
+        trash: the folder that holds copies of what is or was taken back, or None.
     """
 
     id: str
+    plan: str
     time: int
     kind: str
     owner: str
@@ -74,9 +79,15 @@ class Deed:
     events: int
     made: tuple[Made, ...] = ()
     own: int = 1
+    folders: tuple[Path, ...] = ()
     grown: Grown | None = None
     state: State = State.BEGUN
     trash: Path | None = None
+
+
+def mark_of(deed: Deed) -> str:
+    """The mark of the files of a deed that are not finished."""
+    return f"inspector-{deed.id}"
 
 
 class Journal:
@@ -106,13 +117,15 @@ class Journal:
                 continue
         return list(found.values())
 
-    def find(self, deed: str) -> Deed | None:
-        """The deed of an id, or None.
+    def find(self, plan: str) -> Deed | None:
+        """The last deed of a plan that stands, else the last one, or None.
 
         Raises:
             ApplyError: if the journal cannot be read.
         """
-        return next((one for one in self.deeds() if one.id == deed), None)
+        found = [one for one in self.deeds() if one.plan == plan]
+        standing = [one for one in found if one.state is not State.UNDONE]
+        return next(iter((standing or found)[::-1]), None)
 
     def put(self, deed: Deed) -> None:
         """Keep how far a deed has come.
@@ -130,7 +143,7 @@ class Journal:
     def _append(self, data: bytes) -> None:
         disk = self._disk
         self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        folder = disk.open_folder(self.folder)
+        folder = disk.open_linked(self.folder)
         try:
             try:
                 file = disk.open_end(folder, NAME)
@@ -146,21 +159,21 @@ class Journal:
             disk.close(folder)
 
     def _lines(self) -> list[bytes]:
-        try:
-            with (self.folder / NAME).open("rb") as file:
-                data = file.read(_LARGEST + 1)
-        except FileNotFoundError:
+        path = self.folder / NAME
+        if not os.path.lexists(path):
             return []
-        except OSError as error:
-            raise ApplyError(
-                f"the journal {self._named()} cannot be read: {error.strerror}"
-            ) from error
+        try:
+            # As tapes are opened: a pipe that nobody writes to is waited for by nobody.
+            with FileSource(path) as file:
+                data = file.read(0, _LARGEST + 1)
+        except SourceError as error:
+            raise ApplyError(f"the journal {self._named()} cannot be read: {error}") from error
         if len(data) > _LARGEST:
             raise ApplyError(f"the journal {self._named()} is too large to be ours")
         return [line for line in data.split(b"\n") if line]
 
     def _named(self) -> str:
-        return clean_line(str(self.folder / NAME))
+        return named(self.folder / NAME)
 
 
 def _take(found: dict[str, Deed], said: Mapping[str, Any]) -> None:
@@ -169,9 +182,9 @@ def _take(found: dict[str, Deed], said: Mapping[str, Any]) -> None:
     if state is State.BEGUN:
         found[said["id"]] = _deed(said)
         return
-    trash = said.get("trash")
+    before, trash = found[said["id"]], said.get("trash")
     found[said["id"]] = replace(
-        found[said["id"]], state=state, trash=None if trash is None else Path(trash)
+        before, state=state, trash=before.trash if trash is None else Path(trash)
     )
 
 
@@ -181,6 +194,7 @@ def _document(deed: Deed) -> dict[str, Any]:
         return said if deed.trash is None else {**said, "trash": str(deed.trash)}
     grown = deed.grown
     return said | {
+        "plan": deed.plan,
         "time": deed.time,
         "kind": deed.kind,
         "owner": deed.owner,
@@ -188,6 +202,7 @@ def _document(deed: Deed) -> dict[str, Any]:
         "events": deed.events,
         "made": [{"path": str(one.path), "bytes": one.size, "hash": one.hash} for one in deed.made],
         "own": deed.own,
+        "folders": [str(folder) for folder in deed.folders],
         "grown": None
         if grown is None
         else {"path": str(grown.path), "before": grown.before, "bytes": grown.size},
@@ -196,8 +211,11 @@ def _document(deed: Deed) -> dict[str, Any]:
 
 def _deed(said: Mapping[str, Any]) -> Deed:
     tape, grown = said["tape"], said["grown"]
+    if not said["made"] and grown is None:
+        raise ValueError("a deed that did nothing")
     return Deed(
         str(said["id"]),
+        str(said["plan"]),
         int(said["time"]),
         str(said["kind"]),
         str(said["owner"]),
@@ -207,6 +225,7 @@ def _deed(said: Mapping[str, Any]) -> Deed:
         int(said["events"]),
         tuple(_made(said["made"])),
         int(said["own"]),
+        tuple(map(Path, said["folders"])),
         None if grown is None else Grown(Path(grown["path"]), grown["before"], grown["bytes"]),
     )
 

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from pathlib import Path
+from uuid import uuid4
 
 from inspector.applying.disk import RealDisk
 from inspector.applying.holders import writers
@@ -34,4 +35,4 @@ def world(data: Path, source: Path, options: Options) -> World:
         return tape
 
     disk = RealDisk()
-    return World(disk, Journal(data, disk), reopen, writers)
+    return World(disk, Journal(data, disk), reopen, writers, lambda: str(uuid4()))

@@ -10,12 +10,20 @@ from contextlib import suppress
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from inspector.applying.disk import Disk, Standing
-from inspector.applying.refusal import ApplyError, why
+from inspector.applying.interrupts import heed, held_back
+from inspector.applying.refusal import ApplyError, named, why
 from inspector.formats.planning import Write
 from inspector.text.gate import clean_line
+
+_LONGEST: Final = 500
+
+
+def draft_of(mark: str) -> str:
+    """The name of an unfinished file."""
+    return f".{mark}.tmp"
 
 
 class Made(NamedTuple):
@@ -40,13 +48,16 @@ class Publication:
     Args:
         disk: where.
         mark: makes the names of unfinished files, which nobody else may use.
+        linked: whether the folder in which something is made may be a link.
     """
 
-    def __init__(self, disk: Disk, mark: str) -> None:
+    def __init__(self, disk: Disk, mark: str, *, linked: bool = False) -> None:
         self._disk = disk
-        self._mark = mark
+        self._draft = draft_of(mark)
+        self._open = disk.open_linked if linked else disk.open_folder
         self._steps: list[_Step] = []
         self._held: list[int] = []
+        self._path = Path()
 
     def publish(self, writes: Sequence[Write]) -> list[Made]:
         """Make files, in order.
@@ -55,37 +66,42 @@ class Publication:
             ApplyError: if one cannot be made; then none is there.
             SourceError: if their tape cannot be read any more; then none is there.
         """
-        path = writes[0].to if writes else Path()
+        with held_back():
+            try:
+                return self._published(writes)
+            except OSError as error:
+                message = f"{named(self._path)} {why(error)}"
+                raise ApplyError(message, self.withdraw()) from error
+            except BaseException as error:
+                left = self.withdraw()
+                if left:
+                    raise ApplyError(f"stopped by {type(error).__name__}", left) from error
+                raise
+
+    def _published(self, writes: Sequence[Write]) -> list[Made]:
         made: list[Made] = []
-        try:
-            folders: dict[Path, int] = {}
-            for write in writes:
-                path = write.to
-                if path.parent not in folders:
-                    folders[path.parent] = self._folder(path.parent, own=write.own > 1)
-                made.append(self._file(folders[path.parent], write))
-            for folder in reversed(self._held):
-                self._disk.sync(folder)
-        except OSError as error:
-            message = f"{clean_line(str(path))} {why(error)}"
-            raise ApplyError(message, self.withdraw()) from error
-        except BaseException as error:
-            left = self.withdraw()
-            if left:
-                raise ApplyError(f"stopped by {type(error).__name__}", left) from error
-            raise
+        folders: dict[Path, int] = {}
+        for write in writes:
+            folder = self._path = write.to.parent
+            if folder not in folders:
+                folders[folder] = self._folder(folder, own=write.own > 1)
+            self._path = write.to
+            made.append(self._file(folders[folder], write))
+        for held in reversed(self._held):
+            self._disk.sync(held)
         return made
 
     def withdraw(self) -> tuple[str, ...]:
         """Take back all that was made; gives what could not be, a sentence each."""
         left: list[str] = []
-        while self._steps:
-            step = self._steps.pop()
-            try:
-                step.back()
-            except OSError as error:
-                left.append(f"{step.what} is left: {error.strerror or 'it cannot be removed'}")
-        self.close()
+        with held_back():
+            while self._steps:
+                step = self._steps.pop()
+                try:
+                    step.back()
+                except OSError as error:
+                    left.append(f"{step.what} is left: {error.strerror or 'it cannot be removed'}")
+            self.close()
         return tuple(left)
 
     def close(self) -> None:
@@ -108,7 +124,7 @@ class Publication:
         above = path.parent if own else path
         while True:
             try:
-                folder = self._hold(self._disk.open_folder(above))
+                folder = self._hold(self._open(above))
                 break
             except FileNotFoundError:
                 if above == above.parent:
@@ -132,8 +148,7 @@ class Publication:
     # Files.
 
     def _file(self, folder: int, write: Write) -> Made:
-        disk, name = self._disk, write.to.name
-        draft = f".{self._mark}.tmp"
+        disk, name, draft = self._disk, write.to.name, self._draft
         file = disk.create(folder, draft)
         self._done(f"the unfinished file {write.to.parent / draft}", self._unlinking(folder, draft))
         try:
@@ -152,6 +167,7 @@ class Publication:
     def _fill(self, file: int, write: Write) -> tuple[int, str]:
         size, digest = 0, sha256()
         for piece in write.content():
+            heed()
             digest.update(piece)
             size += len(piece)
             rest = memoryview(piece)
@@ -169,4 +185,4 @@ class Publication:
         self._disk.unlink(folder, name)
 
     def _done(self, what: str, back: Callable[[], None]) -> None:
-        self._steps.append(_Step(clean_line(what), back))
+        self._steps.append(_Step(clean_line(what, _LONGEST), back))

@@ -2,7 +2,10 @@
 
 import errno
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Final
+
+from inspector.text.gate import clean_line
 
 _WORDS: Final = {
     errno.EEXIST: "exists already, and nothing is ever written over",
@@ -19,6 +22,15 @@ _WORDS: Final = {
     errno.EMLINK: "cannot be published: the file has too many names",
     errno.ETXTBSY: "is being run",
 }
+
+
+_LONGEST: Final = 400
+"""Characters of a path that are said."""
+
+
+def named(path: Path) -> str:
+    """A path as it is said."""
+    return clean_line(str(path), _LONGEST)
 
 
 class ApplyError(Exception):

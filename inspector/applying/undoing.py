@@ -1,29 +1,38 @@
 """The way back: what was made goes to the journal's trash, if nobody has written to it since.
 
 What was appended stays where it is, since an agent may have read it: its way back is a plan for a
-new tape at the old head.
+new tape at the old head. What was broken off is swept up.
 """
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from functools import partial
 from hashlib import sha256
 from itertools import chain, count
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 from inspector.applying.disk import Disk, Standing
-from inspector.applying.journal import TRASH, Deed, State
-from inspector.applying.publishing import Made, Publication
-from inspector.applying.refusal import ApplyError, why
-from inspector.applying.world import World
+from inspector.applying.interrupts import held_back
+from inspector.applying.journal import TRASH, Deed, State, mark_of
+from inspector.applying.publishing import Made, Publication, draft_of
+from inspector.applying.refusal import ApplyError, named, why
+from inspector.applying.world import World, WriterError
 from inspector.formats.planning import How, PlanKind, Write
 from inspector.plans.plan import Asked
 from inspector.text.gate import clean_line
 
 _PIECE: Final = 1 << 20
+
+
+class _There(NamedTuple):
+    """A file of a deed that is still there, as it stands, and where its copy is kept."""
+
+    made: Made
+    standing: Standing
+    copy: Path
 
 
 def way_back(deed: Deed) -> Asked | None:
@@ -41,38 +50,79 @@ def undo(deed: Deed, world: World) -> Deed:
     """Take away what a deed made; it stands in the journal's trash from then on.
 
     Raises:
+        WriterError: if somebody has it open to write to it.
         ApplyError: if it is undone already, or somebody changed what it made; then all is as before
             but for what the error names.
     """
     if way_back(deed) is not None:
         raise ApplyError("what was appended stays: the way back is a new tape at the old head")
-    found = [_unchanged(made, world.disk) for made in deed.made]
-    trash = _free(world.journal.folder / TRASH, deed.id)
-    kept = [_kept(made, trash, deed.own) for made in deed.made]
-    publication = Publication(world.disk, "inspector-trash")
-    publication.publish(kept)
-    undone = replace(deed, state=State.UNDONE, trash=trash)
-    gone: list[tuple[Made, Write]] = []
+    with held_back():
+        _refuse_writers(deed, world)
+        trash = deed.trash or _free(world.journal.folder / TRASH, deed.id)
+        there = list(_there(deed, trash, world.disk))
+        _refuse_what_others_put_there(deed)
+        if there and deed.trash is None:
+            deed = _copied(deed, there, trash, world)
+        gone: list[_There] = []
+        undone = replace(deed, state=State.UNDONE)
+        try:
+            _remove(there, gone, world.disk)
+            world.journal.put(undone)
+        except BaseException as error:
+            left = tuple(_put_back(gone, world.disk))
+            if left:
+                raise ApplyError(str(error) or type(error).__name__, left) from error
+            raise
+        _sweep(deed, world.disk)
+        return undone
+
+
+# What must be so before.
+
+
+def _refuse_writers(deed: Deed, world: World) -> None:
+    for made in deed.made:
+        found = world.writers(made.path)
+        if found:
+            who = clean_line(", ".join(found))
+            raise WriterError(f"{who} has {named(made.path)} open to write to it")
+
+
+def _refuse_what_others_put_there(deed: Deed) -> None:
+    """Refuse a folder that a tape has for itself and that holds something else by now."""
+    if deed.own == 1:
+        return
+    folder = deed.made[0].path.parent
+    ours = {made.path.name for made in deed.made} | {draft_of(mark_of(deed))}
+    with suppress(FileNotFoundError):
+        others = sorted({path.name for path in folder.iterdir()} - ours)
+        if others:
+            held = clean_line(", ".join(others[:3]), 200)
+            raise ApplyError(f"{named(folder)} holds something else by now: {held}")
+
+
+def _there(deed: Deed, trash: Path, disk: Disk) -> Iterator[_There]:
+    """The files that are to be taken away.
+
+    One that is gone may be so where the deed was broken off, and where it was taken away before
+    somebody broke that off.
+
+    Raises:
+        ApplyError: if one is not what was made.
+    """
+    for made in deed.made:
+        copy = trash.joinpath(*made.path.parts[-deed.own :])
+        if os.path.lexists(made.path):
+            yield _There(made, _unchanged(made, disk), copy)
+        elif deed.state is not State.BEGUN and not _is_copy(copy, made):
+            raise ApplyError(f"{named(made.path)} is not there any more")
+
+
+def _is_copy(copy: Path, made: Made) -> bool:
     try:
-        _remove(deed, found, kept, gone, world.disk)
-        world.journal.put(undone)
-    except BaseException as error:
-        left = tuple(_put_back(gone, world.disk))
-        if left:
-            publication.close()
-            raise ApplyError(str(error) or type(error).__name__, left) from error
-        # Everything is where it was: nothing need be in the trash.
-        publication.withdraw()
-        raise
-    publication.close()
-    _remove_folder(deed, world.disk)
-    return undone
-
-
-def _free(trash: Path, name: str) -> Path:
-    """A folder of the trash that is not there: a plan may be carried out and undone again."""
-    names = chain((name,), (f"{name}-{number}" for number in count(2)))
-    return next(trash / one for one in names if not os.path.lexists(trash / one))
+        return copy.stat().st_size == made.size and _hash(copy) == made.hash
+    except OSError:
+        return False
 
 
 def _unchanged(made: Made, disk: Disk) -> Standing:
@@ -81,15 +131,40 @@ def _unchanged(made: Made, disk: Disk) -> Standing:
     Raises:
         ApplyError: if it is not what was made.
     """
-    named = clean_line(str(made.path))
     try:
         with _folder(disk, made.path.parent) as folder:
             standing = disk.look(folder, made.path.name)
         if not standing.regular or standing.size != made.size or _hash(made.path) != made.hash:
-            raise ApplyError(f"{named} was written to since: it is somebody's session by now")
+            since = "was written to since: it is somebody's session by now"
+            raise ApplyError(f"{named(made.path)} {since}")
     except OSError as error:
-        raise ApplyError(f"{named} {why(error)}") from error
+        raise ApplyError(f"{named(made.path)} {why(error)}") from error
     return standing
+
+
+# Copies.
+
+
+def _free(trash: Path, name: str) -> Path:
+    """A folder of the trash that is not there: what was broken off may have left one."""
+    names = chain((name,), (f"{name}-{number}" for number in count(2)))
+    return next(trash / one for one in names if not os.path.lexists(trash / one))
+
+
+def _copied(deed: Deed, there: Sequence[_There], trash: Path, world: World) -> Deed:
+    """Copy files to the trash, and keep in the journal that they are there."""
+    publication = Publication(world.disk, mark_of(deed), linked=True)
+    publication.publish(
+        [Write(one.copy, How.CREATE, partial(_pieces, one.made.path), own=2) for one in there]
+    )
+    copied = replace(deed, trash=trash)
+    try:
+        world.journal.put(copied)
+    except BaseException:
+        publication.withdraw()
+        raise
+    publication.close()
+    return copied
 
 
 def _hash(path: Path) -> str:
@@ -105,46 +180,48 @@ def _pieces(path: Path) -> Iterator[bytes]:
             yield piece
 
 
-def _kept(made: Made, trash: Path, own: int) -> Write:
-    names = made.path.parts[-own:]
-    return Write(trash.joinpath(*names), How.CREATE, partial(_pieces, made.path), own=2)
+# Taking away.
 
 
-def _remove(
-    deed: Deed,
-    found: list[Standing],
-    kept: list[Write],
-    gone: list[tuple[Made, Write]],
-    disk: Disk,
-) -> None:
+def _remove(there: Sequence[_There], gone: list[_There], disk: Disk) -> None:
     """Take the names of files away, the last that was made first: without it a tape is none.
 
     Args:
-        deed: that made them.
-        found: what stands under each name.
-        kept: the copy of each.
-        gone: takes those whose name is away, with their copies.
+        there: the files.
+        gone: takes those whose name is away.
         disk: where.
     """
-    made = deed.made[-1]
-    try:
-        for made, standing, write in reversed(list(zip(deed.made, found, kept, strict=True))):
-            with _folder(disk, made.path.parent) as folder:
-                if disk.look(folder, made.path.name) != standing:
-                    raise ApplyError(f"{clean_line(str(made.path))} is being written to")
-                disk.unlink(folder, made.path.name)
-                gone.append((made, write))
+    for one in reversed(there):
+        path = one.made.path
+        try:
+            with _folder(disk, path.parent) as folder:
+                if disk.look(folder, path.name) != one.standing:
+                    raise ApplyError(f"{named(path)} is being written to")
+                disk.unlink(folder, path.name)
+                gone.append(one)
                 disk.sync(folder)
-    except OSError as error:
-        raise ApplyError(f"{clean_line(str(made.path))} {why(error)}") from error
+        except OSError as error:
+            raise ApplyError(f"{named(path)} {why(error)}") from error
 
 
-def _remove_folder(deed: Deed, disk: Disk) -> None:
-    """Take away the folder that a tape had for itself; one that holds something else stays."""
-    if deed.own > 1:
-        own = deed.made[0].path.parent
-        with suppress(OSError), _folder(disk, own.parent) as folder:
-            disk.remove_folder(folder, own.name)
+def _put_back(gone: Sequence[_There], disk: Disk) -> Iterator[str]:
+    """Make files again from their copies in the trash; says which could not be."""
+    for one in reversed(gone):
+        try:
+            again = Write(one.made.path, How.CREATE, partial(_pieces, one.copy))
+            Publication(disk, "inspector-back").publish([again])
+        except ApplyError as error:
+            yield f"{named(one.made.path)} is in the trash alone, {named(one.copy)}: {error}"
+
+
+def _sweep(deed: Deed, disk: Disk) -> None:
+    """Take away unfinished files of a deed and the folders made for it; what is not empty stays."""
+    for folder in dict.fromkeys(made.path.parent for made in deed.made):
+        with suppress(OSError), _folder(disk, folder) as held:
+            disk.unlink(held, draft_of(mark_of(deed)))
+    for folder in reversed(deed.folders):
+        with suppress(OSError), _folder(disk, folder.parent) as held:
+            disk.remove_folder(held, folder.name)
 
 
 @contextmanager
@@ -156,14 +233,3 @@ def _folder(disk: Disk, path: Path) -> Iterator[int]:
     finally:
         with suppress(OSError):
             disk.close(folder)
-
-
-def _put_back(gone: list[tuple[Made, Write]], disk: Disk) -> Iterator[str]:
-    """Make files again from their copies in the trash; says which could not be."""
-    for made, write in reversed(gone):
-        try:
-            again = Write(made.path, How.CREATE, partial(_pieces, write.to))
-            Publication(disk, "inspector-back").publish([again])
-        except ApplyError as error:
-            named = clean_line(str(made.path))
-            yield f"{named} is in the trash alone, {clean_line(str(write.to))}: {error}"

@@ -28,9 +28,11 @@ class World:
         reopen: opens the tape of a path as the plan's own was, folded to its head; whoever asks
             closes it. Raises SourceError if nothing can be read there.
         writers: who has a file open to write to it, in words.
+        new_id: an identity for a deed.
     """
 
     disk: Disk
     journal: Journal
     reopen: Callable[[Path], Tape]
     writers: Callable[[Path], Sequence[str]]
+    new_id: Callable[[], str]

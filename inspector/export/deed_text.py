@@ -16,7 +16,8 @@ def will_do(plan: Plan) -> str:
     """What carrying out a plan does, in one line."""
     sizes = sum(size for _, size in plan.writes)
     if plan.how is How.APPEND:
-        return f"appends {plural(sizes, 'byte')} behind #{count(plan.seal.events)}; none is removed"
+        at = count(plan.seal.events)
+        return f"appends {plural(sizes, 'byte')} at {at}, behind the last event; none is removed"
     files = plural(len(plan.writes), "new file")
     return f"makes {files} with {plural(sizes, 'byte')}; nothing that exists is changed"
 

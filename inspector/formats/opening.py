@@ -92,14 +92,27 @@ def _open_file(file: FileSource, options: Options) -> Tape:
             file.close()
             return _open_database(file.path, options)
         tape = open_text(unpacked(file, packing(head), options), options)
-        if options.session not in (None, tape.identity.id):
-            tape.close()
-            held = tape.identity.id
-            raise NoSuchSessionError(f"no such session: {options.session}; it holds {held}")
+        if options.session is not None:
+            _must_be(tape, options.session)
         return tape
     except BaseException:
         file.close()
         raise
+
+
+def _must_be(tape: Tape, session: str) -> None:
+    """Refuse another session; some logs tell whose they are in a record only.
+
+    Raises:
+        NoSuchSessionError: if it is another one; the tape is closed.
+    """
+    while tape.identity.id is None and tape.advance():
+        pass
+    held = tape.identity.id
+    if held != session:
+        tape.close()
+        what = "one without an id" if held is None else clean_line(held, 80)
+        raise NoSuchSessionError(f"no such session: {clean_line(session, 80)}; it holds {what}")
 
 
 def annexes(path: Path) -> list[Annex]:

@@ -1,5 +1,6 @@
 """A plan that was kept: what makes it again."""
 
+import os
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -82,6 +83,7 @@ def _path(value: Any) -> Path:
     said = _text(value)
     if not said or "\0" in said or len(said) > _LONGEST:
         raise ValueError("a path is none")
+    os.fsencode(said)
     return Path(said)
 
 

@@ -5,6 +5,7 @@ import shutil
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from uuid import uuid4
 
 from inspector.applying.disk import Disk
 from inspector.applying.journal import Journal
@@ -66,7 +67,8 @@ class Store:
     def world(self, disk: Disk | None = None, writers: Sequence[str] = ()) -> World:
         """Where plans for it are carried out; the journal fails with nothing but a disk given."""
         used = QuickDisk() if disk is None else disk
-        return World(used, Journal(self.data, used), folded, lambda _path: writers)
+        journal = Journal(self.data, used)
+        return World(used, journal, folded, lambda _path: writers, lambda: str(uuid4()))
 
     def tree(self) -> dict[str, bytes | None]:
         """All that is there but the journal."""

@@ -1,6 +1,7 @@
 """The journal is a log: what was begun, done and undone is a fold of it."""
 
 import errno
+import os
 from dataclasses import replace
 from pathlib import Path
 
@@ -14,6 +15,7 @@ from tests.applying.faults import FailingDisk, ScarceDisk
 
 DEED = Deed(
     id="one",
+    plan="plan",
     time=1_790_000_000_000,
     kind="fork",
     owner="zero",
@@ -23,6 +25,7 @@ DEED = Deed(
     events=12,
     made=(Made(Path("/logs/new/events.jsonl"), 8, "ab"), Made(Path("/logs/new/meta"), 2, "cd")),
     own=2,
+    folders=(Path("/logs"), Path("/logs/new")),
 )
 
 
@@ -33,8 +36,8 @@ def test_a_deed_is_read_as_it_was_kept(tmp_path: Path) -> None:
     other = replace(DEED, id="two", made=(), own=1, grown=Grown(Path("/logs/a"), 10, 3))
     journal.put(other)
     assert journal.deeds() == [DEED, other]
-    assert journal.find("two") == other
-    assert journal.find("three") is None
+    assert journal.find("plan") == other
+    assert journal.find("another") is None
 
 
 def test_how_far_a_deed_has_come_is_the_last_word_of_it(tmp_path: Path) -> None:
@@ -43,6 +46,24 @@ def test_how_far_a_deed_has_come_is_the_last_word_of_it(tmp_path: Path) -> None:
     journal.put(replace(DEED, state=State.DONE))
     journal.put(replace(DEED, state=State.UNDONE, trash=tmp_path / "trash"))
     assert journal.deeds() == [replace(DEED, state=State.UNDONE, trash=tmp_path / "trash")]
+
+
+def test_of_the_deeds_of_a_plan_the_last_that_stands_is_found(tmp_path: Path) -> None:
+    journal = Journal(tmp_path, RealDisk())
+    for name, state in (("one", State.DONE), ("two", State.UNDONE)):
+        journal.put(replace(DEED, id=name))
+        journal.put(replace(DEED, id=name, state=state))
+    found = journal.find("plan")
+    assert found is not None
+    assert (found.id, found.state) == ("one", State.DONE)
+
+
+def test_a_pipe_in_its_place_is_not_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / NAME)
+    with pytest.raises(ApplyError, match="not a regular file"):
+        Journal(tmp_path, RealDisk()).deeds()
+    with pytest.raises(ApplyError, match="the journal"):
+        Journal(tmp_path, RealDisk()).put(DEED)
 
 
 def test_nobody_else_reads_it(tmp_path: Path) -> None:

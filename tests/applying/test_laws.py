@@ -87,10 +87,10 @@ def test_what_is_made_is_what_was_planned_and_goes_again(store: Store) -> None:
                     assert at_head(made) == told(tape, plan.view.after)
                 assert made.verdict().opens is True
             finds_nothing_to_do(store, plan)
-        assert store.world().journal.find(deed.id) == deed
+        assert store.world().journal.find(deed.plan) == deed
         undone = undo(deed, store.world())
         assert store.tree() == before
-        assert store.world().journal.find(deed.id) == undone
+        assert store.world().journal.find(deed.plan) == undone
         assert undone.trash is not None
         kept = [undone.trash.joinpath(*one.path.parts[-deed.own :]) for one in deed.made]
         assert [one.stat().st_size for one in kept] == [one.size for one in deed.made]

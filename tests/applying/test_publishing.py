@@ -2,6 +2,7 @@
 
 import errno
 import os
+import signal
 import tempfile
 from collections.abc import Iterator
 from hashlib import sha256
@@ -172,3 +173,24 @@ def test_a_file_where_a_folder_should_be(tmp_path: Path) -> None:
     with pytest.raises(ApplyError, match="has a file where a folder should be"):
         Publication(RealDisk(), "mark").publish(session(tmp_path))
     assert tree(tmp_path) == {"project": b"mine"}
+
+
+def test_nothing_is_made_in_a_folder_that_is_a_link(tmp_path: Path) -> None:
+    (tmp_path / "real").mkdir()
+    (tmp_path / "link").symlink_to("real")
+    with pytest.raises(ApplyError, match="is a symbolic link"):
+        Publication(RealDisk(), "mark").publish([write(tmp_path / "link" / "log")])
+    assert not list((tmp_path / "real").iterdir())
+    Publication(RealDisk(), "mark", linked=True).publish([write(tmp_path / "link" / "log")])
+    assert (tmp_path / "real" / "log").exists()
+
+
+def test_a_signal_waits_until_what_was_made_is_noted(tmp_path: Path) -> None:
+    class Interrupted(RealDisk):
+        def link(self, folder: int, name: str, new: str) -> None:
+            super().link(folder, name, new)
+            os.kill(os.getpid(), signal.SIGINT)
+
+    with pytest.raises(KeyboardInterrupt):
+        Publication(Interrupted(), "mark").publish(session(tmp_path))
+    assert tree(tmp_path) == {}

@@ -1,6 +1,6 @@
 """What was made goes to the trash if nobody wrote to it, and else stays as it is."""
 
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import replace
 from itertools import count
 from pathlib import Path
@@ -11,9 +11,10 @@ from inspector.applying.carrying import carry_out
 from inspector.applying.journal import Deed, Grown, State
 from inspector.applying.refusal import ApplyError
 from inspector.applying.undoing import undo, way_back
+from inspector.applying.world import WriterError
 from inspector.formats.planning import PlanKind
 from inspector.plans.plan import Asked
-from tests.applying.faults import FailingDisk
+from tests.applying.faults import FailingDisk, Killed
 from tests.applying.stores import TAPES, Store, folded, planned
 
 
@@ -117,3 +118,72 @@ def test_whichever_call_fails_it_is_there_or_gone(store: Store) -> None:
             # The last thing that is done is to take away the folder, which is empty.
             deed.made[0].path.parent.rmdir()
     assert at > 20
+
+
+@pytest.mark.parametrize("at", range(0, 40, 3))
+def test_what_a_kill_left_is_swept_up_and_it_can_be_made_again(store: Store, at: int) -> None:
+    before = store.tree()
+    with closing(folded(store.path)) as tape:
+        cuts = tape.planner().cuts(PlanKind.FORK, planned(tape, Asked(PlanKind.FORK)).how)
+        plan = planned(tape, Asked(PlanKind.FORK, cuts.before(tape.timeline.events + 1)))
+        with suppress(Killed):
+            carry_out(tape, plan, store.world(FailingDisk(at, None)))
+    deed = store.world().journal.find(plan.making.id)
+    if deed is not None and deed.state is not State.UNDONE:
+        undo(deed, store.world())
+    assert store.tree() == before
+    undo(forked(store), store.world())
+    assert store.tree() == before
+
+
+def test_what_a_kill_left_of_an_undo_is_finished_by_the_next_one(store: Store) -> None:
+    before = store.tree()
+    for at in range(60):
+        deed = forked(store)
+        with suppress(Killed):
+            undo(deed, store.world(FailingDisk(at, None)))
+        found = store.world().journal.find(deed.plan)
+        assert found is not None
+        if found.state is not State.UNDONE:
+            undo(found, store.world())
+        assert {name: one for name, one in store.tree().items() if one is not None} == {
+            name: one for name, one in before.items() if one is not None
+        }
+        if deed.own > 1 and deed.made[0].path.parent.exists():
+            # The very last thing that is done is to take away the folder.
+            deed.made[0].path.parent.rmdir()
+
+
+def test_what_somebody_writes_to_is_not_taken_away(store: Store) -> None:
+    deed = forked(store)
+    before = store.tree()
+    with pytest.raises(WriterError, match=r"process 7 \(agent\) has .* open to write to it"):
+        undo(deed, store.world(writers=["process 7 (agent)"]))
+    assert store.tree() == before
+
+
+def test_a_folder_that_holds_something_else_by_now_is_left_alone(store: Store) -> None:
+    deed = forked(store)
+    if deed.own == 1:
+        return
+    (deed.made[0].path.parent / "notes").write_bytes(b"mine")
+    before = store.tree()
+    with pytest.raises(ApplyError, match="holds something else by now: notes"):
+        undo(deed, store.world())
+    assert store.tree() == before
+
+
+def test_folders_that_had_to_be_made_go_too(store: Store) -> None:
+    before = store.tree()
+    with closing(folded(store.path)) as tape:
+        cuts = tape.planner().cuts(PlanKind.FORK, planned(tape, Asked(PlanKind.FORK)).how)
+        cut = cuts.before(tape.timeline.events + 1)
+        plan = planned(tape, Asked(PlanKind.FORK, cut))
+        deeper = tuple(
+            (replace(one, to=store.root.joinpath("2026", "11", *one.to.parts[-one.own :])), size)
+            for one, size in plan.writes
+        )
+        deed = carry_out(tape, replace(plan, writes=deeper), store.world())
+    assert deed.folders[0] == store.root / "2026"
+    undo(deed, store.world())
+    assert store.tree() == before

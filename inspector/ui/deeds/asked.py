@@ -11,6 +11,7 @@ from inspector.applying.world import World
 from inspector.export import deed_text
 from inspector.formats.contract import Tape
 from inspector.formats.planning import How
+from inspector.plans.checking import Exists
 from inspector.plans.plan import Plan
 from inspector.text.labels import count
 from inspector.ui.deeds.question import Question
@@ -46,7 +47,9 @@ def to_apply(tape: Tape, plan: Plan, world: World) -> Question | str:
 
 def _way_back(plan: Plan) -> str:
     if plan.how is How.APPEND:
-        return "no backup is needed, nothing before its end changes: a fork there is the old tape"
+        return (
+            "no backup is needed: nothing before its end changes, and undo makes a new tape of it"
+        )
     return "undo later with Z, or inspector undo with the saved plan"
 
 
@@ -54,7 +57,8 @@ def to_undo(deed: Deed, world: World) -> Question | str:
     """What is asked before a deed is taken back; why it cannot be, where it cannot."""
     try:
         if undoing.way_back(deed) is not None:
-            return f"what was appended stays: a fork at {count(deed.events)} is the tape as it was"
+            at = count(deed.events)
+            return f"what was appended stays; inspector undo makes a new tape that ends at {at}"
     except ApplyError as error:
         return str(error)
 
@@ -70,10 +74,11 @@ def to_undo(deed: Deed, world: World) -> Question | str:
     )
 
 
-def last_of(deeds: Sequence[Deed], path: Path) -> Deed | None:
+def last_of(deeds: Sequence[Deed], path: Path, exists: Exists) -> Deed | None:
     """The last deed that made a tape or was done to it, and stands; None if there is none."""
     for deed in reversed(deeds):
         concerned = [deed.path, *(made.path for made in deed.made)]
-        if deed.state is not State.UNDONE and path.absolute() in concerned:
+        stands = deed.state is State.BEGUN or all(exists(made.path) for made in deed.made)
+        if deed.state is not State.UNDONE and stands and path.absolute() in concerned:
             return deed
     return None

@@ -3,6 +3,7 @@
 What it needs is imported when somebody asks: nobody waits for it at the start.
 """
 
+import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -59,7 +60,7 @@ class Deeds:
         if world is None:
             return _NO_HOME
         try:
-            deed = last_of(world.journal.deeds(), path)
+            deed = last_of(world.journal.deeds(), path, os.path.lexists)
         except ApplyError as error:
             return str(error)
         if deed is None:

@@ -118,6 +118,8 @@ class DeedScreen(ModalScreen[bool]):
         if event.state is WorkerState.SUCCESS and event.worker.result is not None:
             outcome, done = event.worker.result
             self.asking.end(outcome, done=done)
+            # What lies behind is of before.
+            self.set_class(done, "-done")
             self._show()
         elif event.state is WorkerState.ERROR:
             self.asking.end((f"a fault of the program: {event.worker.error}",), done=False)

@@ -1,5 +1,6 @@
 """What is asked before a plan is carried out or a deed is taken back."""
 
+import os
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
@@ -13,6 +14,7 @@ from inspector.plans.plan import Asked
 from inspector.ui.deeds.asked import last_of, to_apply, to_undo
 from inspector.ui.deeds.question import Question
 from tests.applying.stores import TAPES, Store, folded, planned
+from tests.plans.laws import MAKING
 
 
 @pytest.fixture
@@ -38,7 +40,7 @@ def test_an_append_wants_its_agent_stopped(tmp_path: Path) -> None:
     store = Store.of(tmp_path, TAPES["dsh, open turn"])
     found = question(store, Asked(PlanKind.REPAIR))
     assert isinstance(found, Question)
-    assert found.lines[0].endswith("bytes behind #11; none is removed")
+    assert found.lines[0].endswith("bytes at 11, behind the last event; none is removed")
     assert found.agent == "dsh"
 
 
@@ -57,15 +59,15 @@ def test_it_is_done_and_taken_back_by_what_is_asked(store: Store) -> None:
         said = found.act(False)
     assert said[-1] == "read again: it is what the plan foretold"
     deeds = store.world().journal.deeds()
-    deed = last_of(deeds, store.path)
+    deed = last_of(deeds, store.path, os.path.lexists)
     assert deed is not None
-    assert last_of(deeds, deed.made[0].path) == deed
-    assert last_of(deeds, store.root / "another") is None
+    assert last_of(deeds, deed.made[0].path, os.path.lexists) == deed
+    assert last_of(deeds, store.root / "another", os.path.lexists) is None
     back = to_undo(deed, store.world())
     assert isinstance(back, Question)
     assert back.act(False)[0] == f"took away {deed.made[0].path}"
     assert store.tree() == before
-    assert last_of(store.world().journal.deeds(), store.path) is None
+    assert last_of(store.world().journal.deeds(), store.path, os.path.lexists) is None
 
 
 def test_what_was_appended_says_what_the_way_back_is(store: Store) -> None:
@@ -76,7 +78,7 @@ def test_what_was_appended_says_what_the_way_back_is(store: Store) -> None:
     [deed] = store.world().journal.deeds()
     grown = replace(deed, made=(), grown=Grown(store.path, 10, 3))
     assert to_undo(grown, store.world()) == (
-        "what was appended stays: a fork at 10 is the tape as it was"
+        "what was appended stays; inspector undo makes a new tape that ends at 10"
     )
     assert to_undo(replace(deed, state=State.UNDONE), store.world()) == (
         "it is undone already, or nothing came of it"
@@ -86,3 +88,15 @@ def test_what_was_appended_says_what_the_way_back_is(store: Store) -> None:
     deed.made[0].path.write_bytes(b"")
     with pytest.raises(ApplyError, match="was written to since"):
         back.act(False)
+
+
+def test_a_tape_that_somebody_deleted_is_offered_no_more(store: Store) -> None:
+    with closing(folded(store.path)) as tape:
+        for number in (1, 2):
+            making = MAKING._replace(id=f"tape-{number}")
+            found = to_apply(tape, planned(tape, Asked(PlanKind.FORK), making), store.world())
+            assert isinstance(found, Question)
+            found.act(False)
+    first, second = store.world().journal.deeds()
+    second.made[0].path.unlink()
+    assert last_of([first, second], store.path, os.path.lexists) == first
