@@ -1,6 +1,6 @@
 """The text of a plan for people, the same on the command line and in a dialog."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final
 
 from inspector.export.plan_command import command
@@ -21,11 +21,15 @@ from inspector.formats.planning import (
 from inspector.plans.plan import Cut, NotUndone, Plan, ViewChoice
 from inspector.text.gate import clean_line
 from inspector.text.labels import count, plural, size, token_words, tokens
+from inspector.text.redaction import MARK
 
 _LISTED: Final = 30
 """Calls, closers and files that are listed; all are in the document."""
 
 _VALUE: Final = 60
+
+_FEW_TOKENS: Final = 1_000
+"""Tokens below which thousands with one decimal say too little."""
 
 _LINE: Final = 10_000
 """Characters of a command line."""
@@ -145,8 +149,16 @@ def cut_line(tape: Tape, cut: Cut) -> str:
     """Where a tape is cut, why not if it may not be, and the nearest places where it may."""
     nearest = " · ".join("none" if one is None else count(one) for one in (cut.before, cut.after))
     why = f"; no: {clean_line(cut.why, 300)}" if cut.why else ""
+    if cut.asked != cut.taken:
+        why = f"; {moved_words(cut.asked, cut.why, forward=cut.taken > cut.asked)}"
     where = f"cut at {count(cut.taken)}, {_behind(tape, cut)}"
     return f"{where}{why}   nearest allowed: ◀ {nearest} ▶"
+
+
+def moved_words(asked: int, why: str, *, forward: bool) -> str:
+    """From where, and why, a cut was moved to one that is allowed."""
+    moved = "on" if forward else "back"
+    return f"asked for {count(asked)}: {clean_line(why, 300)}; moved {moved}"
 
 
 def _behind(tape: Tape, cut: Cut) -> str:
@@ -156,8 +168,9 @@ def _behind(tape: Tape, cut: Cut) -> str:
 def way_lines(plan: Plan) -> Iterator[str]:
     """How it would be written, and why not in the other way."""
     words = {How.APPEND: "append to the tape", How.CREATE: "a new tape"}
+    taken = bool(plan.writes) or plan.kind not in (PlanKind.REPAIR, PlanKind.RESUME)
     parts = [
-        words[how] + (" (taken)" if how is plan.how else "")
+        words[how] + (" (taken)" if taken and how is plan.how else "")
         for how, why in plan.ways.items()
         if why is None
     ]
@@ -185,20 +198,28 @@ def effect_line(tape: Tape, plan: Plan) -> str:
     before, after = effect.before, effect.after
     change = after.tokens - before.tokens
     sign = "-" if change < 0 else "+"
+    shown = _figures(before.tokens, after.tokens)
+    noun = "token" if after.tokens == 1 else "tokens"
     rows = plural(after.rows, "entry", "entries") if effect.entries else plural(after.rows, "row")
     of_all = ""
     if plan.compaction is not None and plan.compaction.safe:
         told = effect.summary
-        of_all = " and the summary's" if told is None else f", {tokens(told)} of the summary"
+        of_all = " and the summary's" if told is None else f", {shown(told)} of the summary"
     last = effect.reported
     provider = ""
     if last is not None:
         at = name(tape, last.event)
         provider = f"; provider last reported {tokens(last.tokens)} at {at}"
     return (
-        f"model view {count(before.rows)} -> {rows}, {tokens(before.tokens)} -> "
-        f"{token_words(after.tokens)}{of_all} ({sign}{tokens(abs(change))}, estimate{provider})"
+        f"model view {count(before.rows)} -> {rows}, {shown(before.tokens)} -> "
+        f"{shown(after.tokens)} {noun}{of_all} ({sign}{shown(abs(change))}, estimate{provider})"
     )
+
+
+def _figures(before: int, after: int) -> Callable[[int], str]:
+    """How tokens are written: as they are where they are few, or where rounding hides a change."""
+    hidden = before != after and tokens(before) == tokens(after)
+    return count if max(before, after) < _FEW_TOKENS or hidden else tokens
 
 
 def leak_line(view: ViewChoice) -> str:
@@ -208,8 +229,6 @@ def leak_line(view: ViewChoice) -> str:
 
 def kept_lines(plan: Plan) -> Iterator[str]:
     """How many events are kept, and why the others are left."""
-    if plan.kind is PlanKind.RESUME and plan.cut is None:
-        return
     left = ", ".join(f"{count(number)} {clean_line(why, 120)}" for why, number in plan.left.items())
     told = f": {left}" if left else ""
     yield f"keep {plural(plan.kept, 'event')}, leave {plural(plan.left_behind, 'event')}{told}"
@@ -288,7 +307,8 @@ def file_line(tape: Tape, file: Restorable) -> str:
 
 def masked_lines(plan: Plan) -> Iterator[str]:
     """That secrets are masked, where something is quoted that may hold one."""
-    if plan.not_undone or plan.closers or plan.request or plan.compaction is not None:
+    quotes = plan.not_undone or plan.closers or plan.request or plan.compaction is not None
+    if quotes or any(MARK in remark for remark in plan.remarks):
         yield MASKED
 
 

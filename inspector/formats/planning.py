@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from itertools import accumulate
 from pathlib import Path
-from typing import Final, NamedTuple, Protocol
+from typing import Any, Final, NamedTuple, Protocol
 from uuid import UUID, uuid5
 
 from inspector.formats.parts import Call
@@ -62,7 +62,8 @@ class Stop(NamedTuple):
     Attributes:
         rule: a word for it, the same in every format.
         why: completes "no: …".
-        kept: what is so where the rule allows a cut, a sentence without its stop.
+        kept: what is so where the rule allows a cut, a sentence without its stop; empty where that
+            is not to be told.
         code: the owner's word, where it has one.
     """
 
@@ -238,6 +239,8 @@ class Draft:
         checks: what the format looked at beside where the tape is cut.
         remarks: sentences about what the owner makes of it.
         place: sentences about where it would stand, told unless another folder is asked for.
+        registers: the named values that the result of a cut has: they themselves, or the cursor of
+            the tape whose they are; None is the cut.
     """
 
     writes: tuple[Write, ...]
@@ -247,6 +250,7 @@ class Draft:
     remarks: tuple[str, ...] = ()
     place: tuple[str, ...] = ()
     behind: int = 0
+    registers: Mapping[str, Any] | int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -359,12 +363,14 @@ class Deed(NamedTuple):
             that its own event makes is told there, and not twice.
         kind: its class, or `HARMLESS`; None to have it told by the call, as that of any call.
         what: the command, the paths; empty to have it taken from what the call was given.
+        at_server: whether the tool is one of an MCP server although its name does not say so.
     """
 
     event: int
     call: Call
     kind: str | None = None
     what: str = ""
+    at_server: bool = False
 
 
 class Unpaired(NamedTuple):

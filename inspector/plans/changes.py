@@ -1,7 +1,7 @@
 """What a cut changes beside the history: registers, and what stays done in the world outside."""
 
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Sequence, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from itertools import islice
 from posixpath import normpath
 from typing import Any, Final
@@ -19,7 +19,7 @@ from inspector.formats.planning import (
     Planner,
     Restorable,
 )
-from inspector.lenses.tools import CardKind, kind_of, title_of
+from inspector.lenses.tools import CardKind, kind_of, others_of, title_of
 from inspector.plans.looking import only_looks, runs, words_of
 from inspector.plans.plan import NotUndone
 from inspector.text.masking import masked
@@ -44,8 +44,12 @@ _EDITS: Final = frozenset(
 )
 
 _CWD: Final = "cwd"
+_CODE: Final = "code"
 _OF_FILES: Final = frozenset((EDIT, UNKNOWN))
 """Classes of calls that may say which file they change."""
+
+_ARGUMENTS: Final = 400
+"""Characters of what a call was given that are told where no argument says most."""
 
 _FOLLOWS: Final = 32
 """Events behind one that only names a call, among which another may tell what it was given."""
@@ -53,26 +57,38 @@ _OPEN: Final = 256
 """Open calls among which the one is looked for that starts a subagent."""
 
 
-def registers(tape: Tape, cut: int) -> dict[str, tuple[Any, Any]]:
-    """The named values that are others at the head than at a cut: at the head, and at the cut.
+def registers(
+    tape: Tape, cut: int, result: Mapping[str, Any] | int | None = None
+) -> dict[str, tuple[Any, Any]]:
+    """The named values that a cut changes: as they are at the head, and in what is made.
 
-    None stands for a value that was not set; secrets are masked.
+    None stands for a value that is not set; secrets are masked.
+
+    Args:
+        tape: of which.
+        cut: a cursor.
+        result: see `Draft.registers`.
 
     Raises:
         SourceError: if the tape cannot be read any more.
     """
     timeline = tape.timeline
-    now, then = (timeline.registers.state(cursor) for cursor in (timeline.events, cut))
-    found: dict[str, tuple[Any, Any]] = {}
-    for name in [*now, *(name for name in then if name not in now)]:
-        if now.get(name) == then.get(name):
-            continue
-        at_head, at_cut = (
-            tape.value(name, state[name]) if name in state else None for state in (now, then)
-        )
-        if at_head != at_cut:
-            found[name] = masked(at_head), masked(at_cut)
-    return found
+    head = timeline.registers.state(timeline.events)
+    now = {name: tape.value(name, setting) for name, setting in head.items()}
+    then: Mapping[str, Any]
+    if result is None or isinstance(result, int):
+        state = timeline.registers.state(cut if result is None else result)
+        then = {
+            name: now[name] if setting == head.get(name) else tape.value(name, setting)
+            for name, setting in state.items()
+        }
+    else:
+        then = result
+    return {
+        name: (masked(now.get(name)), masked(then.get(name)))
+        for name in (*now, *(name for name in then if name not in now))
+        if now.get(name) != then.get(name)
+    }
 
 
 def not_undone(
@@ -134,14 +150,33 @@ def _judged(planner: Planner, deed: Deed, files: "_Files") -> Iterator[NotUndone
     """A deed that may have changed something; nothing where it only looks."""
     call = deed.call
     word = deed.kind or planner.does(call)
-    if word == HARMLESS or (word is None and only_looks(call)):
+    if word == HARMLESS or (word is None and only_looks(call, at_server=deed.at_server)):
         return
     given = call.arguments
     kind = kind_of(call.name, given)
     word = word or _class(kind, call)
-    what = deed.what or title_of(kind, given)[0] or title_of(CardKind.GENERIC, given)[0]
+    what = deed.what or _says_most(kind, given)
     checkpoint = files.checkpoint(deed.event, given) if word in _OF_FILES else None
     yield NotUndone(deed.event, call.name, word, redacted(what), checkpoint)
+
+
+def _says_most(kind: CardKind, given: Any) -> str:
+    """The argument that says most of what is done; of a tool that is not known what it runs, or
+    all that it is given where no argument has a name that is known.
+    """
+    titles = (title_of(one, given)[0] for one in (kind, CardKind.GENERIC, CardKind.TERMINAL))
+    code = given.get(_CODE) if isinstance(given, dict) else None
+    known = next(filter(None, titles), code if isinstance(code, str) else "")
+    return known or _given(given)
+
+
+def _given(given: Any) -> str:
+    """Arguments by their names, shortened, secrets masked by the names too."""
+    if not isinstance(given, dict) or not given:
+        return ""
+    given = {name: value for name, value in given.items() if value not in (None, "", [], {})}
+    told = ", ".join(f"{name}: {said}" for name, said in others_of(masked(given), frozenset()))
+    return told if len(told) <= _ARGUMENTS else f"{told[:_ARGUMENTS]}…"
 
 
 def _started(spans: Spans, cut: int) -> frozenset[int]:

@@ -48,7 +48,7 @@ def of_cut(cuts: Cuts, at: int) -> Iterator[Check]:
     for stop in cuts.rules:
         if stop in broken:
             yield Check(stop.rule, ok=False, message=stop.why, code=stop.code)
-        elif stop.rule not in told:
+        elif stop.kept and stop.rule not in told:
             told.add(stop.rule)
             yield Check(stop.rule, ok=True, message=stop.kept)
 

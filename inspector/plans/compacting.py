@@ -6,7 +6,16 @@ from functools import partial
 from typing import Final, overload
 
 from inspector.formats.contract import Tape
-from inspector.formats.planning import Check, Draft, Making, Planner, Split
+from inspector.formats.planning import (
+    IN_COMPACTION,
+    Check,
+    Draft,
+    How,
+    Making,
+    PlanKind,
+    Planner,
+    Split,
+)
 from inspector.lenses.naming import named
 from inspector.lenses.texts import said
 from inspector.plans import checking
@@ -15,7 +24,7 @@ from inspector.plans.cutting import way
 from inspector.plans.effects import of_compaction
 from inspector.plans.extracting import extract
 from inspector.plans.placing import placed
-from inspector.plans.plan import Asked, Compaction, Plan
+from inspector.plans.plan import Asked, Compaction, Effect, Plan
 from inspector.plans.splitting import KEEP_LAST, QUOTED, SafeSplit, launching, safe_split
 from inspector.plans.views import is_summary, originals
 from inspector.text.redaction import redacted
@@ -23,6 +32,7 @@ from inspector.timeline.words import Role
 
 WORTH: Final = "worth-it"
 SUMMARY: Final = "summary"
+SMALLER: Final = "smaller"
 
 _QUOTE: Final = "The person's first message, word for word:\n\n{text}\n\n"
 _CUT_QUOTE: Final = (
@@ -62,6 +72,7 @@ def plan_compaction(tape: Tape, asked: Asked, making: Making, exists: Exists) ->
             # What is kept with any summary is not yet kept; what is broken with any is.
             broken = tuple(check for check in draft.checks if not check.ok)
             draft = replace(draft, writes=(), checks=broken, remarks=())
+    effect = of_compaction(tape, asked, split.rows, given, draft)
     return Plan(
         asked,
         how,
@@ -77,11 +88,13 @@ def plan_compaction(tape: Tape, asked: Asked, making: Making, exists: Exists) ->
             *checking.of_head(tape, planner, draft.checks),
             _worth(split),
             _told(summary, degraded=asked.degraded and asked.summary is None),
+            *_weighed(effect, draft.checks),
             *checking.of_pairs(tape, nodes[split.rows :], nodes),
             *checking.without_head(draft.checks),
+            *_half_written(planner, head, draft),
             *checking.of_targets(planner, draft, exists),
         ),
-        effect=of_compaction(tape, asked, split.rows, given, draft),
+        effect=effect,
         compaction=Compaction(
             (owner.rows, owner.why),
             split.rows,
@@ -116,12 +129,31 @@ def _launch(tape: Tape, hides: tuple[int, ...], kept: Sequence[int]) -> int | No
     return None if found in kept else found
 
 
+def _half_written(planner: Planner, head: int, draft: Draft) -> Iterator[Check]:
+    """Whether a compaction is half written at the head, where its format has not said so."""
+    if any(check.rule == IN_COMPACTION for check in draft.checks):
+        return
+    for stop in planner.cuts(PlanKind.FORK, How.CREATE).stops(head):
+        if stop.rule == IN_COMPACTION:
+            yield Check(stop.rule, ok=False, message=stop.why, code=stop.code)
+
+
 def _worth(split: SafeSplit) -> Check:
     return Check(
         WORTH,
         not split.not_worth,
         split.not_worth or "there is enough to summarise",
     )
+
+
+def _weighed(effect: Effect, drafted: Sequence[Check]) -> Iterator[Check]:
+    """Whether the model would see no less, unless the format says so by a rule of its own."""
+    more = effect.after.tokens - effect.before.tokens
+    told = any(check.rule == SMALLER and not check.ok for check in drafted)
+    if effect.summary is not None and more >= 0 and not told:
+        what = f"{more:,} tokens more than now" if more else "as many tokens as now"
+        why = f"the model would see {what}: nothing is saved"
+        yield Check(SMALLER, ok=False, message=why, blocks=False)
 
 
 def _told(summary: str | None, *, degraded: bool) -> Check:

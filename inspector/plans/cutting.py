@@ -1,6 +1,6 @@
 """Fork and rewind: a tape that is cut, and the history that goes on from there."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -8,6 +8,7 @@ from typing import Final
 
 from inspector.formats.contract import Tape
 from inspector.formats.planning import (
+    Check,
     Cuts,
     Draft,
     How,
@@ -26,6 +27,8 @@ from inspector.plans.placing import placed
 from inspector.plans.plan import Asked, Cut, Plan, ViewChoice
 from inspector.plans.views import Views, default, views
 from inspector.timeline.timeline import Timeline
+
+UNDOES: Final = "undoes"
 
 BEHIND: Final = "behind the cut"
 """Why most events of a tape that is cut are left behind."""
@@ -69,6 +72,7 @@ def plan_cut(tape: Tape, asked: Asked, making: Making, exists: Exists) -> Plan:
         left=_left(draft.omitted, head - at - draft.behind),
         checks=(
             *checking.of_cut(cuts, at),
+            *_undoes(asked.kind, at, head),
             *checking.of_tape(tape, at, how),
             checking.of_view(choice, offered[choice]),
             *checking.of_pairs(tape, chosen.after, found.as_of, chosen.before),
@@ -76,9 +80,9 @@ def plan_cut(tape: Tape, asked: Asked, making: Making, exists: Exists) -> Plan:
             *checking.of_targets(planner, draft, exists),
         ),
         effect=of_view(timeline, chosen),
-        cut=cut_of(cuts, at),
+        cut=cut_of(cuts, at, asked.moved_from),
         view=chosen,
-        registers=changes.registers(tape, at),
+        registers=changes.registers(tape, at, draft.registers),
         not_undone=tuple(changes.not_undone(tape, planner, at, restorable)),
         restorable=restorable,
         writes=tuple((write, write.size()) for write in draft.writes),
@@ -104,7 +108,7 @@ def snapped(tape: Tape, asked: Asked, *, forward: bool) -> Asked:
     found = cuts.after(at) if forward else cuts.before(at)
     if found is None:
         raise PlanError(f"no cut is allowed {'behind' if forward else 'before'} {at}")
-    return replace(asked, cut=found)
+    return replace(asked, cut=found, moved_from=at)
 
 
 def way(ways: Mapping[How, str | None], asked: How | None) -> How:
@@ -124,10 +128,24 @@ def way(ways: Mapping[How, str | None], asked: How | None) -> How:
     raise PlanError("; ".join(dict.fromkeys(why for why in ways.values() if why)))
 
 
-def cut_of(cuts: Cuts, at: int) -> Cut:
-    """A cut at a cursor, why it is not allowed, and the nearest that are."""
-    why = "; ".join(stop.why for stop in cuts.stops(at))
-    return Cut(at, at, cuts.before(at), cuts.after(at), why)
+def cut_of(cuts: Cuts, at: int, moved_from: int | None = None) -> Cut:
+    """A cut at a cursor, why it is not allowed, and the nearest that are.
+
+    Args:
+        cuts: where one is allowed.
+        at: the cursor.
+        moved_from: the one that was asked for instead, if it was moved.
+    """
+    asked = at if moved_from is None else moved_from
+    why = "; ".join(stop.why for stop in cuts.stops(asked)) if asked <= cuts.head else ""
+    return Cut(asked, at, cuts.before(at), cuts.after(at), why)
+
+
+def _undoes(kind: PlanKind, at: int, head: int) -> Iterator[Check]:
+    """Whether a rewind undoes anything at all."""
+    if kind is PlanKind.REWIND and at == head:
+        why = "the cut is the head: there is nothing behind it to undo"
+        yield Check(UNDOES, ok=False, message=why, blocks=False)
 
 
 def _offered(found: Views, refused: Mapping[View, str | None]) -> dict[View, str | None]:

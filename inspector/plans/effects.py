@@ -62,7 +62,11 @@ def of_compaction(tape: Tape, asked: Asked, rows: int, summary: str | None, draf
     nodes: tuple[int | None, ...] | None = (*systems, None, *before[rows:]) if rows else before
     made = None if told is None else rehearsed(tape, draft.writes, asked)
     if made is not None and made != after:
-        nodes = nodes if made.rows == after.rows else None
+        if made.rows == after.rows:
+            # The row of the summary as the format weighs it, the owner's words around it included.
+            told = max(0, made.tokens - tokens(timeline, stay))
+        else:
+            nodes = None
         after = made
     whole = seen(timeline, before)
     return Effect(whole, after, before, nodes, told, reported=reported(timeline, timeline.events))

@@ -1,6 +1,7 @@
 """Which calls only look, told by every word of a tool's name and by what it is given."""
 
 import re
+from collections.abc import Iterator
 from itertools import islice
 from typing import Any, Final
 
@@ -40,31 +41,115 @@ _WHOLE: Final = frozenset(
 )
 """Names of tools that keep a list of the agent's own, wait or ask, as one word."""
 
-_RUNS: Final = frozenset(("command", "commands", "cmd", "script", "exec", "execute", "run"))
-_DOES: Final = _RUNS | frozenset(
-    ("args", "argv", "arguments", "flags", "stdin", "chars", "body", "data", "payload", "form")
-)
-"""Names of arguments that have something done, whatever the tool is called."""
+_OWN_LIST: Final = "todo"
+"""A word of the names of tools whose methods change nothing but such a list."""
 
-_QUERIES: Final = frozenset(("query", "queries", "statement", "sql", "q"))
-_ASKS: Final = frozenset(("", "get", "head", "options"))
-"""Methods of requests that only ask."""
+_RUNS: Final = frozenset(
+    ("command", "commands", "cmd", "script", "exec", "execute", "run", "shell", "program")
+)
+_DOES: Final = _RUNS | frozenset(
+    (
+        *("args", "argv", "arguments", "flags", "stdin", "chars", "bash", "code"),
+        *("body", "json", "data", "payload", "form", "formdata", "requestbody"),
+        *("postdata", "mutation", "replacement", "patch", "saveto", "saveas", "savepath"),
+        *("outputfile", "outputpath", "outputdir", "outfile", "outpath", "writeto", "downloadto"),
+        *("dest", "destination", "shellcommand", "bashcommand"),
+    )
+)
+"""Names of arguments that have something done by what stands there, whatever the tool is called."""
+
+_SWITCHES: Final = frozenset(
+    (
+        *("exec", "execute", "run", "delete", "remove", "erase", "destroy", "purge", "truncate"),
+        *("drop", "kill", "write", "overwrite", "save", "create", "update", "replace", "move"),
+        *("rename", "apply", "commit", "push", "send", "submit", "publish", "upload", "install"),
+        *("deleteafter", "removeafter", "deletefiles", "removefiles", "inplace", "fix", "eval"),
+    )
+)
+"""Names of arguments that have something done where they are not off."""
+
+_OFF: Final = frozenset(("", "0", "false", "no", "none", "null", "off"))
+
+_METHODS: Final = frozenset(
+    ("method", "action", "operation", "op", "verb", "httpmethod", "requestmethod")
+)
+"""Names of arguments that say what is done."""
+
+_OUTPUT: Final = "output"
+_FORMS: Final = frozenset(
+    (
+        *("", "json", "jsonl", "text", "txt", "plain", "raw", "table", "csv", "tsv", "yaml", "xml"),
+        *("html", "markdown", "md", "content", "contents", "count", "full", "short", "wide"),
+    )
+)
+"""Outputs that are forms of an answer, and no place where it is kept."""
+
+_CRITERIA: Final = frozenset(("expression", "expr", "options", "predicate", "tests", "extra"))
+_CRITERION: Final = re.compile(r"(?:^|\s)-(?:exec|execdir|ok|okdir|delete|fls|fprint[0f]?)\b")
+"""What a search of files does with those it finds."""
+
+_QUERIES: Final = frozenset(("query", "queries", "q", "statement", "statements", "sql", "sqlquery"))
+_STATEMENTS: Final = _QUERIES - {"query", "queries", "q"}
+"""Names of arguments that hold a statement and no words to look for."""
+
+_ASKS: Final = frozenset(("", "options", "query"))
+"""Methods that only ask, beside words of looking."""
 
 _STATEMENT: Final = re.compile(
     r"\b(?:insert\s+into|delete\s+from|replace\s+into|merge\s+into|update\s+\S+\s+set"
     r"|(?:drop|alter|create|truncate)\s+(?:table|database|schema|view|index|user|role)"
-    r"|grant\s+\S+\s+on|revoke\s+\S+\s+on)\b",
+    r"|grant\s+\S+\s+on|revoke\s+\S+\s+on|vacuum\s+full|into\s+(?:outfile|dumpfile))\b"
+    r"|^\s*call\s+[\w.]+\s*\(",
     re.IGNORECASE,
 )
 """The beginning of a statement that changes a database."""
 
+_ORDER: Final = re.compile(
+    r"\s*(?:INSERT|DELETE|REPLACE|MERGE|UPDATE|DROP|ALTER|CREATE|TRUNCATE|GRANT|REVOKE|VACUUM|CALL"
+    r"|EXEC|EXECUTE|REINDEX|COPY|ATTACH|DETACH|RENAME|LOCK)\s"
+)
+"""A query that begins with an order in capitals."""
+
+_SELECTS: Final = re.compile(
+    r"\s*(?:$|\(*\s*(?:select|show|explain|describe|desc|values|with|table)\b)", re.IGNORECASE
+)
+"""How a statement begins that only looks."""
+
 _OPENS: Final = re.compile(r"[rwaxbtU+]{1,4}")
 _READS: Final = frozenset("rbtU")
-_DEPTH: Final = 2
+_DEPTH: Final = 8
 _MOST: Final = 64
 """Arguments that are looked at; a call with more of them is not known to look."""
 _LOOKED_THROUGH: Final = 4_000
 """Characters of a query."""
+
+_SERVER: Final = re.compile(r"mcp__.{1,200}?__(?=[^_])", re.DOTALL)
+"""Before the name of a tool of an MCP server."""
+_OF_SERVER: Final = re.compile(r"[A-Za-z0-9_\-]{1,100}")
+
+
+def _words(told: str) -> frozenset[str]:
+    return frozenset(told.split())
+
+
+_BEGINS: Final = _words("get list search read find fetch view show describe lookup count inspect")
+"""Words with which the name of a tool begins that looks at something."""
+
+_ACTS: Final = _words(
+    """
+    and or then if upsert ensure create make add set put update edit write append insert delete
+    remove drop destroy erase archive unarchive close reopen merge move rename copy send reply
+    publish upload save store sync import install uninstall execute exec invoke trigger start stop
+    restart kill cancel approve reject accept assign unassign subscribe unsubscribe enable disable
+    deploy rollback revert reset clear purge truncate flush mark unmark lock unlock grant revoke
+    invite ban transfer pay buy charge refund submit replace patch apply modify toggle activate
+    deactivate schedule unschedule register unregister join leave click type navigate evaluate
+    """
+)
+"""Words that say that something is done, too, or that join such a word."""
+
+_NOUNS_LAST: Final = _words("run post call push fork order book share")
+"""Words that name a thing where they end a name, and may say that something is done elsewhere."""
 
 
 def words_of(name: str) -> frozenset[str]:
@@ -72,12 +157,25 @@ def words_of(name: str) -> frozenset[str]:
     return frozenset(word.lower() for word in _WORD.findall(name[:200]))
 
 
-def only_looks(call: Call) -> bool:
+def only_looks(call: Call, *, at_server: bool = False) -> bool:
     """Whether a call changes nothing outside, as far as its name and what it is given tell.
 
-    Every word of the name has to be one of looking: a single one that is not known may do anything.
+    The name never outweighs what is given: an argument that has something done, at any depth,
+    makes it a call that may do anything.
+
+    - Every word of the name has to be one of looking: one that is not known may do anything.
+    - Of a tool of an MCP server, which is called after the things there, it is enough that the name
+      begins with a word of looking and has no word of doing behind it: ``get_issue`` looks,
+      ``read_and_archive`` does not.
+
+    Args:
+        call: which.
+        at_server: whether the tool is one of an MCP server although its name does not say so.
     """
-    return _named_so(call.name) and not _does(call.arguments)
+    server = _SERVER.match(call.name)
+    name = call.name[server.end() :] if server else call.name
+    named = _named_so(call.name) or ((server is not None or at_server) and _looks_there(name))
+    return named and not _does(call.arguments, own=_OWN_LIST in name.lower())
 
 
 def runs(given: Any) -> bool:
@@ -98,33 +196,90 @@ def _named_so(name: str) -> bool:
     )
 
 
-def _does(given: Any, depth: int = _DEPTH) -> bool:
-    """Whether arguments have something done: a command, a statement, a request that sends."""
-    if not isinstance(given, dict):
+def _looks_there(name: str) -> bool:
+    """Whether the name that a tool has at its server says that it only looks."""
+    words = [word.lower() for word in _WORD.findall(name)]
+    if not _OF_SERVER.fullmatch(name) or not words or words[0] not in _BEGINS:
         return False
-    if len(given) > _MOST:
-        return True
-    return any(_one_does(str(key).lower(), value, depth) for key, value in given.items())
+    return not any(word in _ACTS for word in words) and not any(
+        word in _NOUNS_LAST for word in words[:-1]
+    )
 
 
-def _one_does(key: str, value: Any, depth: int) -> bool:
-    if isinstance(value, dict) and depth and _does(value, depth - 1):
-        return True
-    if key in _DOES:
-        return isinstance(value, str | list | dict) and bool(value)
-    if key == "method":
-        return not isinstance(value, str) or value.strip().lower() not in _ASKS
+def _does(given: Any, depth: int = _DEPTH, *, own: bool = False) -> bool:
+    """Whether arguments have something done: a command, a statement, a request that sends.
+
+    Args:
+        given: an object, or a list of what may be objects.
+        depth: how much deeper is looked; what is nested deeper is not known to look.
+        own: whether the tool keeps a list of the agent's own, whose items may say anything.
+    """
+    if not isinstance(given, dict | list):
+        return False
+    if len(given) > _MOST or not depth:
+        # Plain values do nothing, however many; a list may be long.
+        return isinstance(given, dict) or any(isinstance(one, dict | list) for one in given)
+    if isinstance(given, list):
+        return not own and any(_does(one, depth - 1) for one in given)
+    return any(
+        _one_does(_key(key), value, own=own) or (not own and _does(value, depth - 1))
+        for key, value in given.items()
+    )
+
+
+def _key(key: Any) -> str:
+    """The name of an argument in small letters without what separates its words."""
+    return re.sub(r"[^a-z]", "", str(key)[:200].lower())
+
+
+def _one_does(key: str, value: Any, *, own: bool) -> bool:
+    if key in _DOES and isinstance(value, str | list | dict):
+        return bool(value)
+    if key in _METHODS or (own and key in _SWITCHES - _RUNS):
+        return not own and not _asks(value)
+    if key in _SWITCHES:
+        return value.strip().lower() not in _OFF if isinstance(value, str) else bool(value)
+    if key == _OUTPUT:
+        return isinstance(value, str) and value.strip().lower() not in _FORMS
     if key == "mode":
         return isinstance(value, str) and _opens_to_write(value)
+    several = _texts(value)
     if key in _QUERIES:
-        several = value if isinstance(value, list) else [value]
-        return any(_is_statement(one) for one in islice(several, _MOST))
-    return False
+        return any(_is_order(one, words=key not in _STATEMENTS) for one in several)
+    return key in _CRITERIA and any(
+        _CRITERION.search(one, 0, _LOOKED_THROUGH) is not None for one in several
+    )
+
+
+def _asks(method: Any) -> bool:
+    if method is None:
+        return True
+    if not isinstance(method, str):
+        return False
+    said = method.strip()
+    return said.lower() in _ASKS or _named_so(said)
+
+
+def _texts(value: Any, depth: int = _DEPTH) -> Iterator[str]:
+    """The texts of an argument that may hold several."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, list) and depth:
+        for one in islice(value, _MOST):
+            yield from _texts(one, depth - 1)
 
 
 def _opens_to_write(mode: str) -> bool:
     return _OPENS.fullmatch(mode) is not None and not set(mode) <= _READS
 
 
-def _is_statement(value: Any) -> bool:
-    return isinstance(value, str) and _STATEMENT.search(value, 0, _LOOKED_THROUGH) is not None
+def _is_order(said: str, *, words: bool) -> bool:
+    """Whether a query changes what it is made of.
+
+    Args:
+        said: the query.
+        words: whether it may be words to look for.
+    """
+    if _STATEMENT.search(said, 0, _LOOKED_THROUGH) or _ORDER.match(said):
+        return True
+    return not words and _SELECTS.match(said) is None

@@ -1,14 +1,14 @@
 """Repair and resume as plans: what the owner would add to a tape, and what it would send next."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
+from typing import Final
 
 from inspector.formats import cutting
 from inspector.formats.contract import Tape
+from inspector.formats.parts import Call
 from inspector.formats.planning import (
     UNSETTLED,
     Check,
-    Closer,
     Cuts,
     Draft,
     How,
@@ -24,18 +24,21 @@ from inspector.lenses.naming import named
 from inspector.plans import checking
 from inspector.plans.checking import Exists
 from inspector.plans.cutting import cut_of, way
-from inspector.plans.effects import of_repair, of_request
+from inspector.plans.effects import at_head, of_repair, of_request
 from inspector.plans.pairing import apart
 from inspector.plans.placing import placed
 from inspector.plans.plan import Asked, Plan
+from inspector.text.gate import clean_line
 from inspector.text.labels import plural
-from inspector.text.redaction import redacted
 from inspector.timeline.timeline import Timeline
 
 NEEDED = "needed"
 VERDICT = "verdict"
 AT_HEAD = "at-head"
 RESUMABLE = "resumable"
+
+_SAID: Final = 80
+"""Characters of an id that a repair tells."""
 
 
 def plan_repair(tape: Tape, asked: Asked, making: Making, exists: Exists) -> Plan:
@@ -72,7 +75,7 @@ def plan_repair(tape: Tape, asked: Asked, making: Making, exists: Exists) -> Pla
             *(() if draft is None else checking.of_targets(planner, draft, exists)),
         ),
         effect=of_repair(tape, asked, draft, mends=bool(found.closers)),
-        closers=tuple(map(_masked, found.closers)),
+        closers=found.closers,
         writes=() if draft is None else tuple((write, write.size()) for write in draft.writes),
         remarks=(
             *((found.why_not,) if found.closers and found.why_not else ()),
@@ -99,22 +102,31 @@ def _of_tape(tape: Tape, draft: Draft | None, how: How) -> Iterator[Check]:
             yield check
 
 
-def _masked(closer: Closer) -> Closer:
-    """What a repair does, without the secrets of what it quotes."""
-    return replace(closer, what=redacted(closer.what))
-
-
 def _unanswered(tape: Tape, planner: Planner, found: Repair) -> Iterator[Check]:
-    """Calls of the head that lack a result although nothing is done about any call."""
-    if any(closer.call_id is not None for closer in found.closers):
-        return
-    timeline = tape.timeline
-    dangling = apart(tape, tuple(row.node for row in timeline.rows(timeline.events))).dangling
-    if dangling:
-        event = named(tape, min(map(timeline.surface.nodes.origin, dangling)))
-        rows = plural(len(dangling), "row makes a call", "rows make calls")
-        why = f"{rows} without a result, the first of {event}: {planner.owner} adds none"
+    """Calls and results of the head that lack the other and about which nothing is done."""
+    origin = tape.timeline.surface.nodes.origin
+    mended = {closer.call_id for closer in found.closers if closer.call_id is not None}
+    alone = apart(tape, at_head(tape.timeline))
+    events = sorted(map(origin, alone.dangling))
+    left = [event for event in events if not (mended and _calls(tape, event) & mended)]
+    if left:
+        rows = plural(len(left), "row makes a call", "rows make calls")
+        first = named(tape, left[0])
+        why = f"{rows} without a result, the first of {first}: {planner.owner} adds none"
         yield Check(checking.PAIRING, ok=False, message=why, blocks=False)
+    done = {closer.event for closer in found.closers}
+    results = sorted(set(map(origin, (*alone.orphans, *alone.strays))) - done)
+    if results:
+        rows = plural(len(results), "result stands", "results stand")
+        first = named(tape, results[0])
+        why = f"{rows} without a call, the first of {first}: nothing is done about that"
+        yield Check(checking.PAIRING, ok=False, message=why, blocks=False)
+
+
+def _calls(tape: Tape, event: int) -> set[str]:
+    """The ids of the calls that an event makes, as a repair tells them."""
+    parts = (part for part in tape.parts(event) if isinstance(part, Call))
+    return {said for part in parts for said in (part.id or "", clean_line(part.id or "", _SAID))}
 
 
 def plan_resume(tape: Tape, asked: Asked, making: Making) -> Plan:
@@ -149,7 +161,7 @@ def plan_resume(tape: Tape, asked: Asked, making: Making) -> Plan:
         making,
         kept=at,
         left={} if at == head else {"behind the cursor": head - at},
-        cut=None if asked.cut is None else cut_of(requests, at),
+        cut=cut_of(requests, at),
         checks=(
             Check(
                 VERDICT,

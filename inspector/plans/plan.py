@@ -37,6 +37,7 @@ class Asked:
         summary_file: the file that the summary comes from; None where it is none.
         past_unknown: whether the tape was folded past a required unknown event.
         unpack_limit: the most bytes that it might unpack to; None is the stated limit.
+        moved_from: the cursor that was asked for, where ``cut`` is the nearest allowed one to it.
     """
 
     kind: PlanKind
@@ -51,11 +52,15 @@ class Asked:
     summary_file: Path | None = None
     past_unknown: bool = False
     unpack_limit: int | None = None
+    moved_from: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Cut:
-    """Where a tape is cut: ``before`` and ``after`` are the nearest cuts that are allowed."""
+    """Where a tape is cut: ``before`` and ``after`` are the nearest cuts that are allowed.
+
+    ``why`` tells why none is allowed at the cursor that was ``asked`` for; empty if one is.
+    """
 
     asked: int
     taken: int
@@ -188,7 +193,7 @@ class Plan:
         checks: in order.
         effect: what the model sees before and after.
         view: None for a plan that changes no history.
-        registers: named values that differ: as of the head, and as of the cut.
+        registers: named values that differ: as of the head, and in what is made.
         not_undone: calls behind the cut that changed something.
         restorable: files that checkpoints could bring back.
         writes: what would be written, with its size in bytes.

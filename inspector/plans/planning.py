@@ -8,6 +8,7 @@ from inspector.formats.planning import How, Making, PlanError, PlanKind
 from inspector.plans.checking import Exists
 from inspector.plans.compacting import plan_compaction
 from inspector.plans.cutting import plan_cut
+from inspector.plans.hiding import without_secrets
 from inspector.plans.mending import plan_repair, plan_resume
 from inspector.plans.placing import IsFolder, fits, of_folder
 from inspector.plans.plan import Asked, Plan
@@ -48,6 +49,10 @@ def plan(
 
 
 def _planned(tape: Tape, asked: Asked, making: Making, exists: Exists) -> Plan:
+    return without_secrets(_made(tape, asked, making, exists))
+
+
+def _made(tape: Tape, asked: Asked, making: Making, exists: Exists) -> Plan:
     match asked.kind:
         case PlanKind.FORK | PlanKind.REWIND:
             return plan_cut(tape, asked, making, exists)

@@ -5,14 +5,19 @@ from typing import Final
 
 from inspector.formats.contract import OptionError, Options, Tape
 from inspector.formats.planning import How, Write
-from inspector.formats.texts import open_text
+from inspector.formats.texts import open_text, unpacked
 from inspector.plans.checking import STREAM
 from inspector.plans.plan import Asked, Seen
 from inspector.tape.composed import Composed
-from inspector.tape.source import FileSource, SourceError
+from inspector.tape.packing import packing
+from inspector.tape.source import FileSource, Source, SourceError
 
 _LARGEST: Final = 64 << 20
-"""Bytes up to which a tape is composed to look at it."""
+"""Bytes up to which a tape is composed to look at it, packed or not."""
+
+_HEAD: Final = 4
+_APPENDED_TO: Final = ("jsonl", "jsonl.zstd")
+"""How tapes are kept behind which something can be written."""
 
 
 def rehearsed(tape: Tape, writes: Sequence[Write], asked: Asked) -> Seen | None:
@@ -25,23 +30,29 @@ def rehearsed(tape: Tape, writes: Sequence[Write], asked: Asked) -> Seen | None:
 
     Returns:
         How much it would be; None where that cannot be read before it is there: a database, what
-        is appended to a packed file, too much of it.
+        is appended to a tape that is in no file, too much of it.
 
     Raises:
         SourceError: if the tape cannot be read any more.
     """
-    options = Options(policy=tape.identity.policy, past_unknown=asked.past_unknown)
+    options = Options(
+        policy=tape.identity.policy, past_unknown=asked.past_unknown, unpacked=_LARGEST
+    )
     for write in writes:
-        text = _text(tape, write)
-        if text is None:
+        held = _held(tape, write)
+        if held is None:
             continue
+        file = Composed(write.to, held)
         try:
-            made = open_text(Composed(write.to, text), options)
+            text = unpacked(file, packing(held[:_HEAD]), options)
+            made = open_text(text, options)
         except (SourceError, OptionError):
             continue
         try:
             while made.advance():
                 pass
+            if _is_cut_off(text):
+                return None
             timeline = made.timeline
             nodes = [row.node for row in timeline.rows(timeline.events)]
             weights = timeline.surface.nodes.tokens
@@ -51,7 +62,17 @@ def rehearsed(tape: Tape, writes: Sequence[Write], asked: Asked) -> Seen | None:
     return None
 
 
-def _text(tape: Tape, write: Write) -> bytes | None:
+def _is_cut_off(text: Source) -> bool:
+    """Whether there is more in a packed file than is unpacked to look at it."""
+    from inspector.tape.troubles import TroubleCode
+    from inspector.tape.unpacking import UnpackedSource  # dear, and only for what is packed
+
+    return isinstance(text, UnpackedSource) and any(
+        trouble.code is TroubleCode.UNPACK_LIMIT for trouble in text.troubles()
+    )
+
+
+def _held(tape: Tape, write: Write) -> bytes | None:
     """All that a file would hold, or None where that is too much or cannot be had."""
     pieces = _there(tape, write) if write.how is How.APPEND else []
     if pieces is None:
@@ -66,12 +87,12 @@ def _text(tape: Tape, write: Write) -> bytes | None:
 
 
 def _there(tape: Tape, write: Write) -> list[bytes] | None:
-    """What a file holds behind which something would be written; None where that is no plain text.
+    """What a file holds behind which something would be written; None where it cannot be had.
 
     Raises:
         SourceError: if it cannot be read any more.
     """
-    if not tape.identity.variant.endswith("jsonl") or tape.identity.path == STREAM:
+    if not tape.identity.variant.endswith(_APPENDED_TO) or tape.identity.path == STREAM:
         return None
     with FileSource(write.to) as file:
         there = file.read(0, _LARGEST + 1)

@@ -1,6 +1,7 @@
 """The text of a plan: its sections in one order, each thing said once, secrets masked."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,8 @@ from inspector.export.plan import document
 from inspector.formats.contract import Options, RequestEntry
 from inspector.formats.parts import Call
 from inspector.formats.planning import Closer, How, PlanKind, Repair
-from inspector.plans.plan import Asked
+from inspector.plans.cutting import snapped
+from inspector.plans.plan import Asked, Seen
 from inspector.timeline.words import Outcome, SpanKind
 from tests.commands import SAMPLES
 from tests.plans.laws import opened, planned
@@ -111,8 +113,54 @@ def test_a_compaction_says_what_it_hides_and_what_the_model_sees_then() -> None:
 def test_a_compaction_says_what_its_summary_weighs() -> None:
     tape = talk(20)
     found = lines(tape, Asked(PlanKind.COMPACT, summary="x" * 2_000))
-    assert ", 0.5k of the summary (" in starting(found, "model view ")[0]
+    assert ", 514 of the summary (" in starting(found, "model view ")[0]
     assert "the launching message, #0, is quoted word for word in the summary" in found
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "words"),
+    [
+        (951, 919, "951 -> 919 tokens (-32, "),
+        (41_213, 41_184, "41,213 -> 41,184 tokens (-29, "),
+        (41_213, 41_213, "41.2k -> 41.2k tokens (+0, "),
+        (41_213, 20_100, "41.2k -> 20.1k tokens (-21.1k, "),
+        (12, 1, "12 -> 1 token (-11, "),
+    ],
+)
+def test_both_sides_of_a_change_tell_it(before: int, after: int, words: str) -> None:
+    tape = talk(2)
+    plan = planned(tape.tape, Asked(PlanKind.FORK))
+    effect = replace(plan.effect, before=Seen(2, before), after=Seen(2, after))
+    (line,) = plan_text.section(tape.tape, replace(plan, effect=effect), "effect")
+    assert line.startswith(f"model view 2 -> 2 rows, {words}estimate")
+
+
+def test_a_compaction_that_saves_nothing_says_so() -> None:
+    tape = talk(20)
+    long, short = (
+        starting(lines(tape, Asked(PlanKind.COMPACT, summary="x" * size)), "! smaller: ")
+        for size in (9_000, 4)
+    )
+    assert long[0].endswith(" tokens more than now: nothing is saved")
+    assert short == []
+    assert starting(lines(tape, Asked(PlanKind.COMPACT)), "! smaller") == []
+
+
+def test_a_cut_that_was_moved_says_from_where_and_why() -> None:
+    with opened(DEMO, Options()) as tape:
+        plan = planned(tape, snapped(tape, Asked(PlanKind.FORK, 200), forward=False))
+        (line,) = plan_text.section(tape, plan, "cut")
+        assert "cut at 158, behind @157; asked for 200: a turn is open there; moved back" in line
+        cut = document(tape, plan)["cut"]
+    assert (cut["asked"], cut["taken"], cut["why"]) == (200, 158, "a turn is open there")
+
+
+def test_what_writes_nothing_takes_no_way() -> None:
+    tape = talk(2)
+    (line,) = starting(lines(tape, Asked(PlanKind.REPAIR)), "how: ")
+    assert "(taken)" not in line
+    (line,) = starting(lines(tape, Asked(PlanKind.FORK)), "how: ")
+    assert "a new tape (taken)" in line
 
 
 def test_all_rows_that_are_hidden_are_in_the_document() -> None:

@@ -46,6 +46,19 @@ def test_only_registers_that_differ_are_told_as_of_the_head_and_the_cut() -> Non
     }
 
 
+def test_registers_are_those_of_what_is_made_where_that_is_known() -> None:
+    tape = Planned()
+    tape.sets("model", "A")
+    cut = tape.timeline.events
+    tape.sets("model", "B")
+    assert registers(tape.tape, cut, {"title": "new"}) == {
+        "model": ("B", None),
+        "title": (None, "new"),
+    }
+    assert registers(tape.tape, cut, tape.timeline.events) == {}
+    assert registers(tape.tape, cut, cut) == {"model": ("B", "A")}
+
+
 # Classes.
 
 CLASSES = [
@@ -61,6 +74,14 @@ CLASSES = [
     ("open_pull_request", {}, "network", ""),
     ("execute_plan", {}, "unknown", ""),
     ("calendar", {"name": "x"}, "unknown", "x"),
+    (
+        "db_execute",
+        {"sql": "DROP TABLE users", "n": 1, "to": ""},
+        "unknown",
+        "sql: DROP TABLE users, n: 1",
+    ),
+    ("calendar_day", {"password": "hunter2"}, "unknown", "password: [REDACTED]"),
+    ("calendar_week", {"note": "a" * 900}, "unknown", f"note: {'a' * 394}…"),
 ]
 
 
@@ -121,6 +142,25 @@ def test_a_name_of_which_one_word_may_do_something_is_told(tool: str) -> None:
         ("find", {"args": "-delete"}, "unknown"),
         ("search", {"query": "DROP TABLE x"}, "unknown"),
         ("open", {"path": "a", "mode": "w"}, "unknown"),
+        ("find", {"path": ".", "delete": True}, "unknown"),
+        ("find", {"expression": "-exec rm {} +"}, "unknown"),
+        ("find", {"program": "rm -rf /"}, "terminal"),
+        ("head", {"shell": "rm x"}, "terminal"),
+        ("webfetch", {"url": "https://x", "http_method": "DELETE"}, "network"),
+        ("webfetch", {"url": "https://x", "output": "x.sh"}, "network"),
+        ("fetch", {"url": "https://x", "json": {"a": 1}}, "network"),
+        ("fetch", {"requests": [{"url": "https://x", "method": "POST"}]}, "network"),
+        ("get_file", {"action": "delete", "path": "x"}, "unknown"),
+        ("list_files", {"operation": "remove", "path": "x"}, "unknown"),
+        ("plan", {"action": "apply", "env": "prod"}, "unknown"),
+        ("get_url", {"url": "https://x", "save_to": "/etc/passwd"}, "unknown"),
+        ("grep", {"pattern": "x", "outputFile": "/etc/passwd"}, "unknown"),
+        ("tree", {"code": "import os; os.remove('x')"}, "unknown"),
+        ("search", {"query": "VACUUM FULL"}, "unknown"),
+        ("search", {"query": "DELETE users WHERE 1"}, "unknown"),
+        ("search", {"queries": [["DROP TABLE x"]]}, "unknown"),
+        ("search", {"sql": "pragma journal_mode = off"}, "unknown"),
+        ("view", {"a": [[[[[[[[{"command": "rm"}]]]]]]]]}, "unknown"),
         ("cat", {"command": "rm -rf /"}, "terminal"),
         ("read", {"command": "rm -rf /"}, "terminal"),
         ("plan", {"command": "rm -rf /"}, "terminal"),
@@ -143,6 +183,14 @@ def test_a_tool_that_looks_and_is_given_something_to_do_is_told(
         ("fetch", {"url": "https://x", "method": "GET"}),
         ("open", {"path": "a", "mode": "rb"}),
         ("search", {"query": "how to create a table of values"}),
+        ("search", {"query": "delete the users by hand", "replace": ""}),
+        ("search", {"sql": "select * from bees"}),
+        ("get_file", {"action": "read", "delete": False}),
+        ("list_files", {"output": "json", "json": True}),
+        ("read_file", {"path": "x", "encoding": "utf8", "view_range": [1, 20]}),
+        ("todo", {"action": "delete", "todos": [{"content": "run", "command": "x"}]}),
+        ("update_plan", {"plan": [{"step": "delete x", "status": "pending"}]}),
+        ("read", {"paths": ["x"] * 200}),
         ("read", {"command": ""}),
     ],
 )
@@ -150,6 +198,40 @@ def test_a_tool_that_is_given_what_only_looks_is_not_told(tool: str, given: Any)
     tape = Planned()
     calls(tape, Call("one", tool, given))
     assert left(tape) == []
+
+
+@pytest.mark.parametrize(
+    "tool",
+    [
+        *("mcp__github__get_issue", "mcp__github__list_commits", "mcp__ci__get_workflow_run"),
+        *("mcp__notes__search", "mcp__a_b__readResource", "mcp__gmail__get_updates"),
+    ],
+)
+def test_a_tool_of_a_server_is_told_by_its_verb(tool: str) -> None:
+    tape = Planned()
+    calls(tape, Call("one", tool, {"subject": "x"}))
+    assert left(tape) == []
+
+
+@pytest.mark.parametrize(
+    ("tool", "given"),
+    [
+        ("mcp__gmail__read_and_archive", {}),
+        ("mcp__slack__view_delete", {}),
+        ("mcp__search__delete_all", {}),
+        ("mcp__github__get_or_create_issue", {}),
+        ("mcp__ci__get_run_again", {}),
+        ("mcp__web__get_url", {"method": "POST"}),
+        ("mcp__db__read", {"sql": "drop table bees"}),
+        ("mcp__github__get_issue", {"then": {"command": "rm"}}),
+        ("mcp__x__get\nissue", {}),
+        ("get_issue", {}),
+    ],
+)
+def test_a_tool_of_a_server_that_may_do_more_is_told(tool: str, given: dict[str, Any]) -> None:
+    tape = Planned()
+    calls(tape, Call("one", tool, given))
+    assert [found.tool for found in left(tape)] == [tool]
 
 
 def test_only_calls_behind_the_cut_are_told_in_order() -> None:

@@ -9,9 +9,12 @@ from inspector.formats.contract import Options, RequestEntry
 from inspector.formats.planning import Closer, Draft, How, PlanKind, Repair, Write
 from inspector.plans.plan import Asked, Effect, Reported, Seen
 from inspector.plans.rehearsing import rehearsed
+from inspector.tape.zstd_writing import frame
 from inspector.timeline.marks import Usage
 from inspector.timeline.words import Kind, Role
 from tests.commands import SAMPLES
+from tests.dsh_tapes import Log, text_block
+from tests.formats.dsh.plans import two_turns
 from tests.plans.laws import carried_out, opened, planned
 from tests.plans.planners import PATH, Planned
 
@@ -78,12 +81,14 @@ def test_a_repair_in_memory_shows_what_is_sent(monkeypatch: pytest.MonkeyPatch) 
     tape.owner.mends = Repair((Closer("call", "added", "a result"),), None, "in memory alone")
     entries = [RequestEntry(tape.rows[1]), RequestEntry(None, "added", text="a" * 9)]
     entries.append(RequestEntry(tape.rows[2], "dropped"))
+    # What is sent as it stands weighs as its row does, whatever is shown of it.
+    entries.append(RequestEntry(tape.rows[3], text="a" * 999))
     monkeypatch.setattr(tape, "request", lambda _cursor: entries)
     found = effect(tape, Asked(PlanKind.REPAIR))
     weights = tape.timeline.surface.nodes.tokens
     assert found.entries
-    assert found.nodes_after == (tape.rows[1], None)
-    assert found.after == Seen(2, weights[tape.rows[1]] + 3)
+    assert found.nodes_after == (tape.rows[1], None, tape.rows[3])
+    assert found.after == Seen(3, weights[tape.rows[1]] + 3 + weights[tape.rows[3]])
 
 
 def test_a_resume_shows_what_is_sent_at_its_cursor() -> None:
@@ -130,6 +135,81 @@ def test_a_repair_foretells_what_is_seen_behind_it(tmp_path: Path) -> None:
         assert foretold.rows == len(new.timeline.rows(new.timeline.events))
 
 
+def stored(text: bytes, folder: Path, *, packed: bool) -> Path:
+    """A log as it stands in a tree of sessions, plain or a frame for each line."""
+    home = folder / "sessions" / "--work-demo--" / "session"
+    home.mkdir(parents=True)
+    path = home / ("session.jsonl.zstd" if packed else "session.jsonl")
+    lines = text.splitlines(keepends=True)
+    path.write_bytes(b"".join(map(frame, lines)) if packed else text)
+    return path
+
+
+def crashed() -> Log:
+    """A log that ends behind a call."""
+    log = Log()
+    log.lines = two_turns().lines[:6]
+    return log
+
+
+def long_log() -> bytes:
+    """Many turns."""
+    log = two_turns()
+    for turn in range(3, 12):
+        log.turn(turn)
+        log.user("again")
+        log.step()
+        log.assistant(text_block("and again"))
+        log.step_end()
+        log.turn_end(turn)
+    return bytes(log)
+
+
+COMPACT = Asked(PlanKind.COMPACT, summary="All went well.", keep_last=2)
+PLANS = [(long_log(), COMPACT), (bytes(crashed()), Asked(PlanKind.REPAIR))]
+
+
+@pytest.mark.parametrize(("text", "asked"), PLANS, ids=["compact", "repair"])
+def test_a_packed_tape_is_foretold_as_a_plain_one(
+    text: bytes, asked: Asked, tmp_path: Path
+) -> None:
+    found: list[Effect] = []
+    for packed in (False, True):
+        path = stored(text, tmp_path / str(packed), packed=packed)
+        with opened(path, Options()) as tape:
+            plan = planned(tape, asked)
+            (made,) = carried_out(plan, tmp_path / f"made {packed}")
+            found.append(plan.effect)
+        with opened(made, Options()) as new:
+            timeline = new.timeline
+            rows = timeline.rows(timeline.events)
+            tokens = sum(timeline.surface.nodes.tokens[row.node] for row in rows)
+            assert plan.effect.after == Seen(len(rows), tokens)
+            assert not plan.effect.entries
+    assert found[0] == found[1]
+
+
+def test_a_torn_frame_behind_a_closed_turn_hides_no_row(tmp_path: Path) -> None:
+    path = stored(bytes(two_turns()), tmp_path, packed=True)
+    path.write_bytes(path.read_bytes() + frame(b"{}\n")[:-3])
+    with opened(path, Options()) as tape:
+        effect = planned(tape, Asked(PlanKind.REPAIR)).effect
+        assert effect.after == effect.before
+        assert effect.after.rows == 4
+
+
+def test_no_more_is_unpacked_than_is_looked_at(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = stored(long_log(), tmp_path, packed=True)
+    with opened(path, Options()) as tape:
+        plan = planned(tape, COMPACT)
+        writes = tuple(write for write, _ in plan.writes)
+        size = sum(size for _, size in plan.writes)
+        monkeypatch.setattr("inspector.plans.rehearsing._LARGEST", size)
+        assert rehearsed(tape, writes, plan.asked) is None
+
+
 @pytest.mark.parametrize("content", [b"", b"no tape\n", b"\x00\xff"])
 def test_what_is_no_tape_is_not_foretold(content: bytes) -> None:
     tape = Planned()
@@ -137,7 +217,7 @@ def test_what_is_no_tape_is_not_foretold(content: bytes) -> None:
     assert rehearsed(tape.tape, (write,), Asked(PlanKind.COMPACT)) is None
 
 
-def test_what_is_appended_to_a_packed_file_is_not_foretold() -> None:
+def test_what_is_appended_to_a_tape_in_no_text_is_not_foretold() -> None:
     tape = Planned()
     write = Write(PATH, How.APPEND, lambda: iter((b"{}",)))
     tape.owner.mends = Repair((Closer("x", "added", "y"),), Draft((write,), 0))

@@ -100,6 +100,10 @@ def test_a_cut_is_moved_only_by_who_asks_for_it(tape: Planned) -> None:
     asked = Asked(FORK, 4)
     assert snapped(tape.tape, asked, forward=True).cut == 5
     assert snapped(tape.tape, asked, forward=False).cut == 3
+    found = planned(tape, snapped(tape.tape, asked, forward=True)).cut
+    assert found is not None
+    assert (found.asked, found.taken, found.before, found.after) == (4, 5, 3, 6)
+    assert found.why == cut_of(tape.owner.cuts(FORK, How.CREATE), 4).why != ""
     assert snapped(tape.tape, Asked(FORK, 3), forward=True).cut == 3
     assert snapped(tape.tape, Asked(FORK), forward=True).cut is None
     assert snapped(tape.tape, Asked(PlanKind.REPAIR), forward=True).cut is None
@@ -113,6 +117,14 @@ def test_a_cut_is_not_moved_where_none_is_allowed(
     for forward, where in ((True, "behind"), (False, "before")):
         with pytest.raises(PlanError, match=f"no cut is allowed {where} 4"):
             snapped(tape.tape, Asked(FORK, 4), forward=forward)
+
+
+def test_a_rewind_to_the_head_says_that_it_undoes_nothing(tape: Planned) -> None:
+    check = check_of(planned(tape, Asked(REWIND)), "undoes")
+    assert (check.ok, check.blocks) == (False, False)
+    assert check.message == "the cut is the head: there is nothing behind it to undo"
+    for asked in (Asked(REWIND, 5), Asked(FORK)):
+        assert "undoes" not in {check.rule for check in planned(tape, asked).checks}
 
 
 @pytest.mark.parametrize("at", [-1, 7])
@@ -170,7 +182,7 @@ def test_what_the_format_looked_at_is_told_with_the_rest(tape: Planned) -> None:
     draft = Draft((), 1, {"unseen": 1, "none": 0}, (own,), ("a remark",))
     tape.owner.draft = draft
     found = planned(tape, Asked(FORK, 2))
-    assert check_of(found, "own") is own
+    assert check_of(found, "own") == own
     assert found.remarks == ("a remark",)
     assert found.left == {"unseen": 1, "behind the cut": 4}
     assert target_of(found) is None
@@ -434,6 +446,23 @@ def test_a_call_that_nobody_closes_is_told_by_the_repair() -> None:
     made.owner.mends = Repair((closer,), None, "in memory alone")
     rules = {check.rule for check in planned(made, Asked(PlanKind.REPAIR)).checks}
     assert "pairing" not in rules
+    other = made.call("two")
+    check = check_of(planned(made, Asked(PlanKind.REPAIR)), "pairing")
+    assert f"1 row makes a call without a result, the first of #{other}" in check.message
+
+
+def test_a_result_of_no_call_about_which_nothing_is_done_is_told_by_the_repair() -> None:
+    made = Planned()
+    made.human("please")
+    stray = made.result("none")
+    check = check_of(planned(made, Asked(PlanKind.REPAIR)), "pairing")
+    assert (check.ok, check.blocks) == (False, False)
+    assert check.message == (
+        f"1 result stands without a call, the first of #{stray}: nothing is done about that"
+    )
+    made.owner.mends = Repair((Closer("line", "dropped", "gone", event=stray),), None, "in memory")
+    rules = {check.rule for check in planned(made, Asked(PlanKind.REPAIR)).checks}
+    assert "pairing" not in rules
 
 
 def test_a_resume_shows_the_next_request(tape: Planned) -> None:
@@ -463,9 +492,10 @@ def test_a_session_that_the_owner_does_not_take_up_is_not_resumed(tape: Planned)
     assert not found.is_sound
 
 
-def test_a_resume_at_the_head_is_of_no_cursor(tape: Planned) -> None:
+def test_a_resume_at_the_head_is_one_of_its_cursor(tape: Planned) -> None:
     found = planned(tape, Asked(PlanKind.RESUME))
-    assert (found.cut, found.remarks) == (None, ())
+    assert found.cut == planned(tape, Asked(PlanKind.RESUME, 6)).cut
+    assert (found.kept, found.remarks) == (6, ())
     assert "at-head" not in {check.rule for check in found.checks}
 
 

@@ -248,6 +248,7 @@ class ClaudeTape(LogTape):
             request=self.request,
             title=self._title,
             verdict=self.verdict,
+            subagents=self._beside.subagents,
         )
         return ClaudePlanner(material)
 

@@ -63,6 +63,23 @@ _DEVELOPER: Final = (
 )
 """How a developer's message begins that is context, in lower case (RULES R4)."""
 
+_OTHER_TAGS: Final = (
+    "hook_prompt",
+    "codex_internal_context",
+    "user_instructions",
+    "instructions",
+    "model_switch",
+    "managed_developer_instructions",
+    "collaboration_mode",
+    "multi_agent_role",
+    "multi_agent_mode",
+    "permissions instructions",
+    "personality_spec",
+)
+"""Tags around what a program tells the model in messages that the owner does not take for its
+context, as those of other builds.
+"""
+
 _LONGEST_DEVELOPER: Final = max(map(len, _DEVELOPER))
 
 SUMMARY_PREFIX: Final = (
@@ -73,6 +90,12 @@ SUMMARY_PREFIX: Final = (
     "summary to assist with your own analysis:\n"
 )
 """What stands before the summary of a compaction made on this machine (RULES R3)."""
+
+_SUMMARISES: Final = SUMMARY_PREFIX[: SUMMARY_PREFIX.index(".") + 1]
+_TELLS: Final = re.compile(
+    r"<(" + "|".join((*_TAGS, *_OTHER_TAGS)) + r")(?:\s[^<>]{0,1000})?>", re.IGNORECASE
+)
+"""How a text begins that a program wrote, whoever's message it stands in."""
 
 _LONGEST: Final = max(len(mark) for pair in _WRAPPED for mark in pair)
 """Characters of the longest opening or closing words."""
@@ -103,6 +126,20 @@ def is_instructions(text: str) -> bool:
 def _is_warning(text: str) -> bool:
     head, tail = _PATCH_WARNING
     return text.startswith(_WARNINGS) or (text.startswith(head) and text.endswith(tail))
+
+
+def is_told(text: str) -> bool:
+    """Whether a text in a user's message was written by a program, as far as it tells: it stands
+    in a tag of the owner's, or begins as a summary does. The owner may take it for the person's.
+    """
+    text = text.strip()
+    if text.startswith(_SUMMARISES):
+        return True
+    begins = _TELLS.match(text)
+    if begins is None:
+        return False
+    ends = f"</{begins[1].lower()}>"
+    return text[-len(ends) :].lower() == ends
 
 
 def is_developer_context(text: str) -> bool:

@@ -71,7 +71,19 @@ def _standing(state: PlanState) -> Row:
 
 def heads(state: PlanState) -> list[Row]:
     """What stands above everything: that the plan is out of date, and where it cuts."""
-    return [*_stale(state), *_where(state)]
+    return [*_stale(state), *_where(state), *_broken(state)]
+
+
+def _broken(state: PlanState) -> Iterator[Row]:
+    """Why a plan is not to be applied, unless it is told by where it cuts."""
+    if state.shown is None or state.out_of_date or not state.answered:
+        return
+    cuts, at = state.where.known, state.cut
+    told = {stop.rule for stop in cuts.stops(at)} if cuts is not None and at is not None else set()
+    broken = [check for check in state.shown.plan.checks if check.blocks and not check.ok]
+    if broken and not any(check.rule in told for check in broken):
+        more = f" (and {count(len(broken) - 1)} more, see below)" if len(broken) > 1 else ""
+        yield Row(f"{plan_text.check_line(broken[0])}{more}", "error")
 
 
 def _stale(state: PlanState) -> Iterator[Row]:
@@ -107,7 +119,7 @@ def _where(state: PlanState) -> Iterator[Row]:
         yield Row(state.where.moved, "notice")
     kept = _event(state, at - 1) if at else "no event"
     left = _event(state, at) if at < head else "no event"
-    yield Row(f"keeps {kept}   leaves {left}", "dim")
+    yield Row(f"before the cut: {kept}   behind it: {left}", "dim")
 
 
 def _event(state: PlanState, event: int) -> str:

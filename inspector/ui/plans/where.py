@@ -2,9 +2,9 @@
 
 from typing import Final
 
+from inspector.export.plan_text import moved_words
 from inspector.formats.planning import Cuts
 from inspector.inspection import Inspection, Stop
-from inspector.text.gate import clean_line
 from inspector.text.labels import count
 
 _MOST_STEPS: Final = 9_999
@@ -82,9 +82,8 @@ class Where:
         why = self.cuts.stops(at)
         self.seek(found)
         if why:
-            moved = "on" if direction > 0 else "back"
             told = "; ".join(stop.why for stop in why)
-            self.moved = f"asked for {count(at)}: {clean_line(told, 200)}; moved {moved}"
+            self.moved = moved_words(at, told, forward=direction > 0)
         return ""
 
     def exclude(self) -> str:

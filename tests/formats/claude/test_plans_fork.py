@@ -451,3 +451,31 @@ def test_a_result_that_was_kept_without_its_call_is_told(tmp_path: Path) -> None
     # The tape has it so; the plan does not cut it off.
     plan = fork(tape, view=View.AS_OF)
     assert (broken(plan), plan.is_sound) == (["pairing"], True)
+
+
+def test_registers_are_those_of_the_new_session(tmp_path: Path) -> None:
+    long = "B" * 250
+    tape = folded(
+        tmp_path,
+        [
+            *PLAIN[:2],
+            beside("custom-title", customTitle="Bees"),
+            beside("tag", tag="early"),
+            *PLAIN[2:],
+            beside("tag", tag="late"),
+            beside("mode", mode="plan"),
+            beside("queue-operation", operation="enqueue"),
+            beside("custom-title", customTitle=long),
+        ],
+    )
+    for cut, title in ((None, long[:200]), (4, "Bees (fork)"), (2, "session (fork)")):
+        plan = fork(tape, cut)
+        new = made(plan, tmp_path / f"made {cut}")
+        state = new.timeline.registers.state(new.timeline.events)
+        assert new.value("title", state["title"]) == title
+        assert plan.registers == {
+            "title": (long, title),
+            "tag": ("late", None),
+            "mode": ("plan", None),
+            "queued": (1, None),
+        }

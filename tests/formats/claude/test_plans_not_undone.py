@@ -35,8 +35,6 @@ def listed(folder: Path, *records: Record) -> list[tuple[int, str, str, str]]:
         *("TaskList", "TaskGet", "TaskOutput", "CronList", "LS", "LSP", "Glob", "Grep", "Read"),
         *("ListMcpResourcesTool", "ReadMcpResourceTool", "StructuredOutput", "BashOutput"),
         *("TodoRead", "TodoWrite", "ToolSearch", "WebSearch", "WebFetch"),
-        *("mcp__github__get_issue", "mcp__github__list_commits", "mcp__ci__get_workflow_run"),
-        *("mcp__notes__search", "mcp__a_b__readResource", "mcp__gmail__get_updates"),
     ],
 )
 def test_these_only_look_or_ask_or_keep_a_list(name: str) -> None:
@@ -62,14 +60,7 @@ def test_these_do_something(name: str, word: str) -> None:
 @pytest.mark.parametrize(
     ("name", "given"),
     [
-        ("mcp__gmail__read_and_archive", {}),
-        ("mcp__slack__view_delete", {}),
-        ("mcp__search__delete_all", {}),
-        ("mcp__github__get_or_create_issue", {}),
-        ("mcp__ci__get_run_again", {}),
-        ("mcp__web__get_url", {"method": "POST"}),
-        ("mcp__db__read", {"sql": "drop table bees"}),
-        ("mcp__x__get\nissue", {}),
+        ("mcp__github__get_issue", {}),
         ("Read", {"command": "rm -rf /w"}),
         ("read", {}),
     ],
@@ -78,6 +69,34 @@ def test_of_these_the_owner_does_not_tell_that_they_only_look(
     name: str, given: dict[str, Any]
 ) -> None:
     assert does(Call("c1", name, given)) is None
+
+
+def test_what_subagents_did_of_which_another_file_tells_is_not_looked_at(tmp_path: Path) -> None:
+    agents = tmp_path / "transcript" / "subagents"
+    agents.mkdir(parents=True)
+    for name in ("a1", "a2", "a3"):
+        (agents / f"agent-{name}.jsonl").write_bytes(written([user("s", None, isSidechain=True)]))
+    (agents / "agent-a1.meta.json").write_text('{"toolUseId":"c0"}')
+    (agents / "agent-a2.meta.json").write_text('{"toolUseId":"c2"}')
+    records = [
+        answer("a0", None, call("c0", "Task", description="before")),
+        result("r0", "a0", "c0"),
+        answer("a1", "r0", call("c1", "Task", description="one")),
+        result("r1", "a1", "c1"),
+        answer("a2", "r1", call("c2", "Task", description="two")),
+        result("r2", "a2", "c2"),
+    ]
+    tape = folded(tmp_path, records)
+    assert [(one.event, one.tool, one.kind, one.what) for one in fork(tape, 2).not_undone] == [
+        (2, "Task", "subagent", "one"),
+        (2, "subagent a3", "subagent", WHERE.format("agent-a3.jsonl")),
+        (4, "Task", "subagent", "two"),
+        (4, "subagent a2", "subagent", WHERE.format("agent-a2.jsonl")),
+    ]
+    assert not fork(tape, 6).not_undone
+
+
+WHERE = "what it did stands in {}, which is not looked at"
 
 
 def test_a_command_of_the_person_is_not_undone(tmp_path: Path) -> None:
@@ -103,7 +122,7 @@ def test_calls_that_the_provider_or_its_server_ran_are_not_undone(tmp_path: Path
         ran("server_tool_use", "text_editor_code_execution", command="create", path="/a"),
         ran("server_tool_use", "brand_new"),
         ran("mcp_tool_use", "delete_all"),
-        ran("mcp_tool_use", "get_all"),
+        ran("mcp_tool_use", "get_issue"),
         text("so"),
     ]
     assert listed(tmp_path, answer("a1", "u0", *blocks)) == [

@@ -105,7 +105,7 @@ def test_a_log_in_which_a_turn_is_open_is_not_compacted(tmp_path: Path) -> None:
     tape = tapes.folded(tmp_path, *TURNS, tapes.started("t9"), tapes.user("q"), tapes.call("c"))
     plan = compact(tape)
     found = {check.rule: check for check in plan.checks if not check.ok}
-    assert sorted(found) == ["open-turn", "pairing", "unanswered-calls"]
+    assert sorted(found) == ["open-turn", "pairing", "smaller", "unanswered-calls"]
     assert [rule for rule, check in found.items() if check.blocks] == ["open-turn"]
     assert found["open-turn"].message.startswith("a turn is open and would never end in the new")
     assert found["unanswered-calls"].message == (
@@ -162,8 +162,14 @@ def test_instructions_are_not_the_launching_message(tmp_path: Path) -> None:
         "<external_memory>m</external_memory>",
         '<hook_prompt hook_run_id="h">p</hook_prompt>',
         '<codex_internal_context source="s">c</codex_internal_context>',
+        "<hook_prompt>p</hook_prompt>",
+        "<collaboration_mode>m</collaboration_mode>",
+        "<model_switch>m</model_switch>",
+        "<personality_spec>p</personality_spec>",
+        "<INSTRUCTIONS>be kind</INSTRUCTIONS>",
         "Warning: Your account was flagged",
         tapes.PREFIX + "an older summary",
+        f"{tapes.PREFIX.partition('.')[0]}. It said: …",
     ],
 )
 def test_what_the_owner_puts_there_is_not_the_launching_message(tmp_path: Path, text: str) -> None:

@@ -10,6 +10,7 @@ from inspector.plans.plan import Asked
 from inspector.timeline.words import SpanKind
 from tests.formats.codex import tapes
 from tests.formats.codex.planned import (
+    OPTIONS,
     PLAIN,
     broken,
     content,
@@ -18,7 +19,7 @@ from tests.formats.codex.planned import (
     rewind,
     texts_of,
 )
-from tests.plans.laws import planned
+from tests.plans.laws import carried_out, opened, planned
 from tests.untouched import untouched
 
 STEERED = tapes.turn("t2", tapes.user("q2"), tapes.answer("a2"), tapes.user("more"))
@@ -192,3 +193,18 @@ def test_a_patch_names_all_files_that_it_changes(tmp_path: Path) -> None:
         ("apply_patch", "edit", "/w/a.py, /w/b.py"),
         ("apply_patch", "edit", "a.txt"),
     ]
+
+
+def test_a_rollback_changes_no_setting(tmp_path: Path) -> None:
+    records = [
+        *(tapes.context("t1", model="m-1"), *PLAIN[:4]),
+        *(tapes.context("t2", model="m-2"), *PLAIN[4:]),
+    ]
+    tape = tapes.folded(tmp_path, *records)
+    plan = rewind(tape, 5)
+    assert (plan.is_sound, plan.registers) == (True, {})
+    with opened(carried_out(plan, tmp_path / "made")[-1], OPTIONS) as new:
+        state = new.timeline.registers.state(new.timeline.events)
+        assert new.value("model", state["model"]) == "m-2"
+    made = planned(tape, Asked(PlanKind.REWIND, 5, How.CREATE))
+    assert made.registers == {"model": ("m-2", "m-1")}

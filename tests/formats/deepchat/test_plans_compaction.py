@@ -56,11 +56,14 @@ def test_it_keeps_two_turns_where_the_window_is_small(folded: Folded) -> None:
     assert "asked by a person it would summarise 10 rows" in found.why
 
 
-def test_it_keeps_what_is_asked_for_at_least(folded: Folded) -> None:
+@pytest.mark.parametrize("asked", [0, 1, 4, 9])
+def test_what_a_person_has_kept_changes_nothing_of_the_owners_rule(
+    asked: int, folded: Folded
+) -> None:
     entries = [*talk(5, words=50), view(400)]
-    assert split(entries, folded, 4).rows == 2
-    assert split(entries, folded, 0).rows == 8
-    assert split(entries, folded, 9).rows == 0
+    found = split(entries, folded, asked)
+    assert found == split(entries, folded)
+    assert "keeps the last 2 turns at least" in found.why
 
 
 def test_it_keeps_more_turns_until_they_have_a_quarter_of_the_window(folded: Folded) -> None:
@@ -77,13 +80,13 @@ def test_it_keeps_more_turns_until_they_have_a_quarter_of_the_window(folded: Fol
 
 
 def test_it_keeps_no_more_turns_where_they_have_as_many_tokens(folded: Folded) -> None:
-    tape = folded(talk(4, words=50))
+    tape = folded(talk(6, words=50))
     weights = tape.timeline.surface.nodes.tokens
-    last = sum(weights[row.node] for row in tape.timeline.rows(8, 6))
+    last = sum(weights[row.node] for row in tape.timeline.rows(12, 6))
     window = -(-4 * last * 6 // 5)
-    assert f"{last} tokens" in split([*talk(4, words=50), view(window)], folded, 0).why
-    assert split([*talk(4, words=50), view(window)], folded, 0).rows == 6
-    assert split([*talk(4, words=50), view(window + 5)], folded, 0).rows == 4
+    assert f"{last} tokens" in split([*talk(6, words=50), view(window)], folded).why
+    assert split([*talk(6, words=50), view(window)], folded).rows == 6
+    assert split([*talk(6, words=50), view(window + 5)], folded).rows == 4
 
 
 @pytest.mark.parametrize(

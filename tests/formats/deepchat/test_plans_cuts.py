@@ -100,3 +100,12 @@ def test_where_too_much_would_have_to_be_composed_a_history_is_taken_to_be_there
 ) -> None:
     monkeypatch.setattr(giving, "_LOOKED_AT", 0)
     assert allowed(folded(BROKEN)) == [2, 4, 6]
+
+
+def test_no_history_is_said_to_be_there_where_all_are_refused(folded: Folded) -> None:
+    tape = folded([*BROKEN, message("next", 7, status="pending")])
+    found = fork(tape, 7)
+    assert found.view is not None
+    assert None not in found.view.offered.values()
+    assert [check.rule for check in found.checks if not check.ok][:1] == ["sent"]
+    assert HISTORY not in [check.rule for check in found.checks if check.ok]

@@ -9,8 +9,8 @@ from inspector.formats.dsh.planning.cuts import host_cut
 from inspector.formats.planning import How, PlanError, PlanKind, Problem
 from inspector.plans.plan import Asked
 from inspector.plans.planning import plan
-from tests.dsh_tapes import HEADER, Log, call_block, folded
-from tests.formats.dsh.plans import FORK, HOW, compacted, rules, stops, two_turns
+from tests.dsh_tapes import HEADER, Log, call_block, folded, text_block
+from tests.formats.dsh.plans import FORK, HOW, check, compacted, rules, stops, two_turns
 from tests.plans.laws import MAKING, allowed_cuts_give_a_history, planned
 
 V4 = {**HEADER, "version": 4, "isSeeded": False}
@@ -33,6 +33,9 @@ def test_a_fork_keeps_at_least_one_event(tmp_path: Path) -> None:
     assert [stop.code for stop in stops(tape, 0)] == ["INVALID_BOUNDARY"]
     empty = folded(Log(), tmp_path)
     assert not stops(empty, 0)
+    assert check(planned(empty, Asked(PlanKind.FORK)), "user-boundary").message == (
+        "the tape holds no event: a fork of it begins empty"
+    )
 
 
 def test_an_illegal_cut_names_the_nearest_ones(tmp_path: Path) -> None:
@@ -113,6 +116,49 @@ def test_a_call_of_an_event_that_is_not_applied_is_not_open(tmp_path: Path) -> N
     assert tape.timeline.is_rejected(6)
     allowed_cuts_give_a_history(tape, range(9))
     assert not stops(tape, 7)
+
+
+def late() -> Log:
+    """A call of the first turn that is answered in the second."""
+    log = Log()
+    log.turn()
+    log.user("go")
+    log.step()
+    log.assistant(text_block("calling"), call_block("c1"))
+    log.call()
+    log.step_end()
+    log.turn_end()
+    log.turn(2)
+    log.step()
+    return log
+
+
+def test_a_call_is_not_cut_from_a_result_that_comes_in_a_later_turn(tmp_path: Path) -> None:
+    log = late()
+    log.result()
+    log.step_end()
+    log.turn_end(2)
+    tape = folded(log, tmp_path)
+    assert stops(tape, 7) == [cutting.CALL_WITHOUT_RESULT]
+    assert cutting.CALL_WITHOUT_RESULT in stops(tape, 9)
+    assert cutting.CALL_WITHOUT_RESULT not in stops(tape, 10)
+    assert not stops(tape, 12)
+    found = planned(tape, Asked(PlanKind.FORK, 7))
+    assert not found.is_sound
+    assert found.cut is not None
+    assert (found.cut.before, found.cut.after) == (None, 12)
+
+
+def test_a_second_result_and_one_of_no_call_forbid_no_cut(tmp_path: Path) -> None:
+    log = late()
+    log.result()
+    log.step_end()
+    log.turn_end(2)
+    log.turn(3)
+    log.result()
+    log.result("none")
+    log.turn_end(3)
+    assert not stops(folded(log, tmp_path), 12)
 
 
 def test_the_owners_words_for_problems(tmp_path: Path) -> None:

@@ -217,8 +217,13 @@ def test_sources_as_ranges_are_written_one_by_one_for_an_owner_that_knows_none(
     log.packed("a", "b", "c")
     log.assistant({"type": "text", "text": "abc"}, sourceEventSeqs=[[1, 3]])
     log.turn_end()
-    _, *events = lines(fork(folded(log, tmp_path), 6))
+    draft = fork(folded(log, tmp_path), 6)
+    _, *events = lines(draft)
     assert events[2]["sourceEventSeqs"] == [1, 2, 3]
+    assert (
+        "what is copied is written anew: events bear the numbers that they have here"
+        in draft.remarks
+    )
 
 
 def test_many_wide_ranges_are_given_up_before_they_fill_the_disk(tmp_path: Path) -> None:

@@ -121,3 +121,21 @@ def test_a_specialist_that_an_event_starts_stays_done(tmp_path: Path) -> None:
     tape = stored(log(user(), start), tmp_path)
     (one,) = laws.planned(tape, Asked(PlanKind.REWIND, 1)).not_undone
     assert (one.event, one.kind, one.restorable) == (1, "subagent", None)
+
+
+def test_a_specialist_at_work_at_the_cut_goes_on_behind_it(tmp_path: Path) -> None:
+    task = {"taskId": "t", "childSessionId": "c", "description": "explore"}
+    content = log(user(), ("specialist_start", task), user(), ("specialist_stop", task), user())
+    tape = stored(content, tmp_path)
+    (one,) = laws.planned(tape, Asked(PlanKind.REWIND, 2)).not_undone
+    assert (one.event, one.kind, one.what) == (1, "subagent", "at work at the cut: explore")
+    assert not laws.planned(tape, Asked(PlanKind.REWIND, 4)).not_undone
+    assert not laws.planned(tape, Asked(PlanKind.REWIND)).not_undone
+
+
+def test_a_specialist_that_never_ends_is_not_at_work_behind_the_head(tmp_path: Path) -> None:
+    task = {"taskId": "t", "childSessionId": "c"}
+    tape = stored(log(user(), ("specialist_start", task), user()), tmp_path)
+    (one,) = laws.planned(tape, Asked(PlanKind.REWIND, 2)).not_undone
+    assert one.what == "at work at the cut: c"
+    assert not laws.planned(tape, Asked(PlanKind.REWIND)).not_undone

@@ -251,3 +251,13 @@ def test_what_a_compaction_hides_of_a_call_and_its_late_result_stays_hidden(
     plan = repair(tape)
     assert [one.code for one in plan.closers] == ["moved"]
     assert told(mended(plan, tmp_path / "made")) == told(tape) == ["S", "b"]
+
+
+@pytest.mark.parametrize("behind", [(), (call("c2"), user("go on"))])
+def test_a_result_of_no_call_stays_and_is_told(
+    behind: tuple[tuple[str, dict[str, str]], ...], tmp_path: Path
+) -> None:
+    plan = repair(stored(log(user(), result("none"), answer(), *behind), tmp_path))
+    (pairing,) = [check for check in plan.checks if check.rule == "pairing"]
+    assert (pairing.ok, pairing.blocks) == (False, False)
+    assert pairing.message.startswith("1 result stands without a call, the first of @2")

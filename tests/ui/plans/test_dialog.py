@@ -60,7 +60,7 @@ async def test_nothing_is_lost_at_any_size(size: tuple[int, int]) -> None:
         said = " ".join(seen)
         for words in ("history (•) as-of", "history ( ) compacted", "model view 23 -> 7 rows"):
             assert words in said
-        for words in ("open-turn", "NOT undone (17)", "would create", "--after 200", "bound to"):
+        for words in ("open-turn", "NOT undone (19)", "would create", "--after 200", "bound to"):
             assert words in said, words
         assert all(len(line) <= size[0] for line in text(app))
 
@@ -72,7 +72,7 @@ async def test_it_fits_any_size_that_the_terminal_is_given() -> None:
             await pilot.resize_terminal(*size)
             await pilot.pause()
             assert all(len(line) <= size[0] for line in text(app))
-        assert "NOT undone (17)" in in_hand(app)
+        assert "NOT undone (19)" in in_hand(app)
 
 
 @pytest.mark.parametrize("size", [(120, 40), (80, 24)])
@@ -137,9 +137,9 @@ async def test_keys_move_the_cut_and_the_plan_is_made_anew() -> None:
         await press(app, pilot, "greater_than_sign", "greater_than_sign")
         assert shows(app, "cut at 221")
         await press(app, pilot, "left_curly_bracket")
-        assert shows(app, "keeps @209 turn start")
+        assert shows(app, "before the cut: @209 turn start")
         await press(app, pilot, "U", "x")
-        assert shows(app, "leaves @161 user")
+        assert shows(app, "behind it: @161 user")
         assert shows(app, "cut at 161, behind @160; no: a turn is open there")
         assert app.inspection.cursor == 200
 
@@ -279,7 +279,7 @@ async def test_what_is_of_a_compaction_says_so_elsewhere() -> None:
 async def test_what_is_not_undone_leads_to_its_event() -> None:
     async with running("demo", "208") as (app, pilot):
         await press(app, pilot, "R", "e")
-        assert "▾ NOT undone (17)" in in_hand(app)
+        assert "▾ NOT undone (19)" in in_hand(app)
         await press(app, pilot, "j", "j", "enter")
         assert not isinstance(app.screen, PlanScreen)
         assert app.inspection.cursor == 245

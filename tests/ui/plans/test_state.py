@@ -179,15 +179,15 @@ def test_the_event_at_the_cut_is_kept_or_left() -> None:
         assert prompt is not None
         assert state.exclude() == ""
         assert (state.cut, state.question().asked.exclude) == (prompt - 1, True)
-        assert f"leaves @{prompt - 1} " in heads(state)
+        assert f"behind it: @{prompt - 1} " in heads(state)
         # From prompt to prompt, each left behind.
         state.step(Stop.USER, -1)
         before = state.cut
         assert before is not None
-        assert f"leaves @{before} user" in heads(state)
+        assert f"behind it: @{before} user" in heads(state)
         state.exclude()
         assert state.cut == before + 1
-        assert f"keeps @{before} user" in heads(state)
+        assert f"before the cut: @{before} user" in heads(state)
 
 
 def test_before_the_first_event_there_is_none_to_leave() -> None:
@@ -196,18 +196,30 @@ def test_before_the_first_event_there_is_none_to_leave() -> None:
         state.step(Stop.EVENT, 1)
         state.exclude()
         assert state.cut == 0
-        assert "keeps no event   leaves @0" in heads(state)
+        assert "before the cut: no event   behind it: @0" in heads(state)
         state.step(Stop.EVENT, -1)
         assert (state.cut, state.question().asked.exclude) == (0, False)
 
 
 def test_at_the_head_nothing_is_left() -> None:
     with dialog("demo", FORK, "434") as state:
-        assert "leaves no event" in heads(state)
+        assert "behind it: no event" in heads(state)
         assert state.where.leaves is False
         state.exclude()
         state.seek(434)
         assert "cut at 433" in heads(state)
+
+
+def test_why_it_is_not_to_be_applied_stands_above_the_rows() -> None:
+    with dialog("demo", COMPACT, "200") as state:
+        assert heads(state).splitlines()[1:] == [
+            "✗ summary: no summary yet: give one in a file, or ask for the degraded one"
+        ]
+        state.degraded()
+        settled(state)
+        assert heads(state).splitlines()[1:] == []
+    with dialog("demo", FORK, "200") as state:
+        assert "✗" not in heads(state)
 
 
 @pytest.mark.parametrize("kind", [COMPACT, REPAIR])
@@ -215,7 +227,7 @@ def test_a_plan_of_the_head_has_no_cut_to_move(kind: PlanKind) -> None:
     with dialog("demo", kind, "200") as state:
         word = "compaction" if kind is COMPACT else "repair"
         said = f"a {word} is of the head: there is no cut to move"
-        assert heads(state) == "of the head, 434"
+        assert heads(state).splitlines()[0] == "of the head, 434"
         assert state.where.at == 434
         for answer in (
             state.seek(3),
@@ -336,12 +348,13 @@ def test_only_a_compaction_has_a_summary_and_rows_to_keep(kind: PlanKind) -> Non
 
 def test_what_is_not_undone_is_one_line_until_it_is_listed_and_leads_to_its_events() -> None:
     with dialog("demo", REWIND, "208") as state:
-        assert "▸ NOT undone (17): bash ×10 · edit ×4 · code · write · workflow" in rows(state)
+        by_tool = "bash ×10 · edit ×4 · workflow agent ×2 · code · write · workflow"
+        assert f"▸ NOT undone (19): {by_tool}" in rows(state)
         assert not [row for row in saying.rows(state) if row.fold == "undone"]
         assert state.list_undone() == ""
         listed = [row for row in saying.rows(state) if row.fold == "undone"]
         assert [row.event for row in listed][:3] == [243, 244, 250]
-        assert len(listed) == 17
+        assert len(listed) == 19
         state.list_undone()
         assert not [row for row in saying.rows(state) if row.fold == "undone"]
 

@@ -59,7 +59,7 @@ class Copy:
         self._making = making
         self._time = stamp(making.time)
         self._last = composition.last
-        self._title = title
+        self.title = title
         self._known: dict[int, str] = {}
         self.composition = composition
 
@@ -138,18 +138,13 @@ class Copy:
     def lines(self) -> Iterator[bytes]:
         """The lines without their newlines; the title is the last, as in the owner's fork."""
         yield from map(self.line, range(len(self.composition.items)))
-        if self._title:
+        if self.title:
             yield self.title_line()
 
     def title_line(self) -> bytes:
         """What the session is called."""
-        title = self._title[:_TITLE]
+        title = self.title[:_TITLE]
         return line_of({"type": "custom-title", "customTitle": title, "sessionId": self._making.id})
-
-    @property
-    def title_length(self) -> int:
-        """Of what the session is called, with its newline."""
-        return len(self.title_line()) + 1 if self._title else 0
 
     def line(self, place: int) -> bytes:
         """The line of an item."""

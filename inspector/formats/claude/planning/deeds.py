@@ -1,6 +1,7 @@
 """What was done behind a cut and is no call of the model's own tools (format page 1.4).
 
-Commands that the person typed behind ``!``, and calls that the provider or a server of its ran.
+Commands that the person typed behind ``!``, calls that the provider or a server of its ran, and
+what subagents did of which another file tells.
 """
 
 from collections.abc import Iterator
@@ -8,10 +9,10 @@ from typing import Any, Final
 
 from inspector.formats.claude.effects.texts import content_of, first_text
 from inspector.formats.claude.planning.material import Material
-from inspector.formats.claude.planning.tools import does_at_provider, does_at_server
+from inspector.formats.claude.planning.tools import does, does_at_provider
 from inspector.formats.claude.tree.calls import blocks_of
 from inspector.formats.parts import Call
-from inspector.formats.planning import TERMINAL, Deed
+from inspector.formats.planning import SUBAGENT, TERMINAL, Deed
 from inspector.formats.shapes import mapping, text
 
 TYPED: Final = "user shell"
@@ -42,6 +43,34 @@ def deeds(material: Material, cut: int) -> Iterator[Deed]:
             if any(mark in raw for mark in marks):
                 record = material.payload(event)
                 yield from _typed(event, record) if kind == "user" else _called(event, record)
+    yield from _by_subagents(material, cut)
+
+
+def _by_subagents(material: Material, cut: int) -> Iterator[Deed]:
+    """The subagents that calls behind a cut may have started, as far as files tell of them.
+
+    A call that nobody knows may be any; it is told with the first one that starts a subagent.
+    """
+    if not material.subagents:
+        return
+    calls = material.decoder.members.calls
+    first = next(_starting(material, cut), None)
+    for agent in material.subagents:
+        number = None if agent.call is None else calls.known(agent.call)
+        event = first if number is None else calls.event[number]
+        if event is not None and cut <= event < material.head:
+            what = f"what it did stands in {agent.file}, which is not looked at"
+            yield Deed(event, Call(None, f"subagent {agent.id}", None), SUBAGENT, what)
+
+
+def _starting(material: Material, cut: int) -> Iterator[int]:
+    """The events behind a cut with a call of the main line that starts a subagent."""
+    for event in material.timeline.table.of_type("assistant", cut, material.head):
+        for block in blocks_of(material.payload(event)):
+            if type(block) is dict and block.get("type") == "tool_use":
+                call = Call(None, text(block.get("name")), block.get("input"))
+                if does(call) == SUBAGENT:
+                    yield event
 
 
 def _typed(event: int, record: dict[str, Any]) -> Iterator[Deed]:
@@ -59,6 +88,7 @@ def _called(event: int, record: dict[str, Any]) -> Iterator[Deed]:
         name = text(block.get("name"))
         call = Call(text(block.get("id")) or None, name, block.get("input"))
         at_provider = kind == _AT_PROVIDER
-        word = does_at_provider(call) if at_provider else does_at_server(call, name)
+        word = does_at_provider(call) if at_provider else None
         given = mapping(call.arguments)
-        yield Deed(event, call, word, text(given.get("code")) or text(given.get("path")))
+        what = text(given.get("code")) or text(given.get("path"))
+        yield Deed(event, call, word, what, at_server=not at_provider)

@@ -144,12 +144,12 @@ def draft_of(
         ),
         tuple(_where(material)),
         behind,
+        found.registers,
     )
 
 
 def _write(material: Material, copy: Copy, found: Rehearsal) -> Write:
-    length = found.length + copy.title_length
-    return Write(target(material, copy.made_for), How.CREATE, copy.content, length=length)
+    return Write(target(material, copy.made_for), How.CREATE, copy.content, length=found.length)
 
 
 def target(material: Material, session: str) -> Path:

@@ -7,6 +7,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from inspector.formats.claude.beside import Subagent
 from inspector.formats.claude.decoder import ClaudeDecoder
 from inspector.formats.claude.effects.shapes import flags_of
 from inspector.formats.claude.policies import Policy
@@ -34,6 +35,7 @@ class Material:
         request: what would be sent at a cursor.
         title: what the session is called at a cursor, empty if nothing.
         verdict: what the owner's reader does with it.
+        subagents: those that have files of their own.
     """
 
     path: Path
@@ -49,6 +51,7 @@ class Material:
     request: Callable[[int], list[RequestEntry]]
     title: Callable[[int], str]
     verdict: Callable[[], Verdict]
+    subagents: Sequence[Subagent] = ()
 
     @property
     def head(self) -> int:

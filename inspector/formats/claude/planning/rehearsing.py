@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 
 from inspector.formats.claude.decoder import ClaudeDecoder
+from inspector.formats.claude.effects.registers import value_of
 from inspector.formats.claude.planning.copying import Copy
 from inspector.formats.claude.policies import JAVASCRIPT, POLICIES, Policy
 from inspector.formats.claude.readers import Readers
@@ -13,6 +14,7 @@ from inspector.tape.lines import offsets
 from inspector.tape.records import RecordTable
 from inspector.timeline.builder import Builder
 from inspector.timeline.findings import Severity
+from inspector.timeline.registers import IN_PAYLOAD
 from inspector.timeline.timeline import Timeline
 from inspector.timeline.words import Form
 
@@ -38,6 +40,7 @@ class Rehearsal(NamedTuple):
             typed ahead.
         errors: what is wrong with it, in words.
         length: of its lines and their newlines, in bytes.
+        registers: its named values.
     """
 
     rows: list[Shown]
@@ -45,6 +48,7 @@ class Rehearsal(NamedTuple):
     attached: frozenset[int]
     errors: list[str]
     length: int
+    registers: dict[str, Any]
 
     def gives(self, wanted: Sequence[Shown], *, forms: bool) -> bool:
         """Whether rows are shown, and nothing else."""
@@ -67,8 +71,12 @@ def rehearsed(copy: Copy, policy: Policy) -> Rehearsal:
     for first in range(0, places, _BATCH):
         lines = [copy.line(place) for place in range(first, min(places, first + _BATCH))]
         mine.fold(first, lines)
+    if copy.title:
+        mine.fold(places, [copy.title_line()])
     listed = mine.opened(_RELOAD)
-    return Rehearsal(mine.rows(), listed, mine.attached(), mine.errors(), mine.length)
+    return Rehearsal(
+        mine.rows(), listed, mine.attached(), mine.errors(), mine.length, mine.registers()
+    )
 
 
 class _Reader:
@@ -84,7 +92,7 @@ class _Reader:
         self._timeline = Timeline()
         self._records = RecordTable()
         folding = Folding(Builder(self._timeline), self._records)
-        self._decoder = ClaudeDecoder(folding, policy, copy.line)
+        self._decoder = ClaudeDecoder(folding, policy, self._line)
         self.length = 0
 
     def fold(self, first: int, lines: list[bytes]) -> None:
@@ -105,7 +113,7 @@ class _Reader:
     def opened(self, policy: Policy) -> frozenset[int]:
         """The items that a reader opens that loads the whole file."""
         decoder, tree = self._decoder, self._decoder.tree
-        readers = Readers(decoder, self._timeline, self._part, self._copy.line)
+        readers = Readers(decoder, self._timeline, self._part, self._line)
         return frozenset(self._items[tree.line[entry]] for entry in readers.opened(policy))
 
     def _part(self, place: int) -> dict[str, Any]:
@@ -121,6 +129,21 @@ class _Reader:
         return frozenset(
             items[tree.line[entry]] for entry, flags in enumerate(tree.flags) if flags & _ATTACHED
         )
+
+    def registers(self) -> dict[str, Any]:
+        """The named values behind the last line."""
+        state = self._timeline.registers.state(self._timeline.events)
+        return {
+            name: value_of(name, self._decoder.read(setting.event))
+            if setting.value is IN_PAYLOAD
+            else setting.value
+            for name, setting in state.items()
+        }
+
+    def _line(self, place: int) -> bytes:
+        """A line: of an item, or behind them what the session is called."""
+        copy = self._copy
+        return copy.line(place) if place < len(self._items) else copy.title_line()
 
     def errors(self) -> list[str]:
         """What is wrong, in words."""

@@ -144,12 +144,13 @@ class CodexPlanner(OwnTools):
         )
 
     def _rolled_back(self, at: int, making: Making) -> Draft:
-        """A marker behind the log (format page 2.10)."""
-        turns = self._rollbacks.turns_to(at)
+        """A marker behind the log, which changes no setting (format page 2.10, RULES R1)."""
+        turns, head = self._rollbacks.turns_to(at), self._rollout.events
         if turns is None:
-            return Draft((), at)
+            return Draft((), at, registers=head)
         if not turns:
-            return Draft((), at, remarks=("nothing to roll back: the model sees this already",))
+            why = "nothing to roll back: the model sees this already"
+            return Draft((), at, remarks=(why,), registers=head)
         line = event_line("thread_rolled_back", stamp(making.time), num_turns=turns)
         if not self._rollout.ends_line():
             # So does the owner, whatever stands there (RULES R0).
@@ -161,6 +162,7 @@ class CodexPlanner(OwnTools):
                 f"rolls back {plural(turns, 'turn')}, as Codex counts them",
                 "there is no undoing of a rollback; what it takes back stays in the log",
             ),
+            registers=head,
         )
 
     def _forked(self, at: int, view: View, making: Making) -> Draft:

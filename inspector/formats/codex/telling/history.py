@@ -57,7 +57,7 @@ def _message(item: dict[str, Any]) -> Headline:
         summary = next(filter(injected.is_summary, whole), None)
         if summary is not None:
             return Headline("summary", "summary", _after_prefix(summary) or shown)
-        if any(map(injected.is_context, whole)):
+        if any(injected.is_context(one) or injected.is_told(one) for one in whole):
             return Headline("context", "user", shown)
         return Headline("user", "user", shown)
     if role == "assistant":

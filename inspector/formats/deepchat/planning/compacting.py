@@ -107,21 +107,20 @@ def budget(material: Material) -> Budget:
 # Where the owner divides the surface.
 
 
-def split(material: Material, transcript: Transcript, pairs: int | None) -> Split:
+def split(material: Material, transcript: Transcript) -> Split:
     """Where the owner would divide the surface of the head."""
-    least = PAIRS if pairs is None else max(0, pairs)
     known = budget(material)
     nodes = [row.node for row in material.timeline.rows(material.timeline.events)]
     rows = _rows(material, transcript, nodes)
     turns = list(_turns(rows))
     weights = material.timeline.surface.nodes.tokens
     first, tokens = len(turns), 0
-    while first and (len(turns) - first < least or tokens < known.tail):
+    while first and (len(turns) - first < PAIRS or tokens < known.tail):
         first -= 1
         tokens += sum(weights[nodes[at]] for at, _ in turns[first])
     hidden = _before(turns, first)
     kept = (
-        f"by itself it keeps the last {least} turns at least, and more until they have "
+        f"by itself it keeps the last {PAIRS} turns at least, and more until they have "
         f"{known.tail:,} tokens ({known.where})"
     )
     nothing = "" if hidden else "; nothing is left to compact"

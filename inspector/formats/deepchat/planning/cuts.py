@@ -27,7 +27,8 @@ _PENDING: Final = Stop(
 _NO_HISTORY: Final = Stop(
     HISTORY,
     "no history of that place can be given: DeepChat's Fork copies what stands there now",
-    "a history of that place can be given",
+    # Where another rule forbids a cut it is not known: the histories themselves tell.
+    "",
 )
 
 

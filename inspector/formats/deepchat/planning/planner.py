@@ -166,8 +166,9 @@ class DeepChatPlanner(OwnTools):
         return repair.repair(self._material, self._forking.transcript)
 
     def split(self, keep_last: int | None) -> Split:
-        """Where the owner would divide the surface; it keeps turns."""
-        return compacting.split(self._material, self._forking.transcript, keep_last)
+        """Where the owner would divide the surface; how many turns it keeps nobody can tell it."""
+        del keep_last
+        return compacting.split(self._material, self._forking.transcript)
 
     def prompt(self, rows: int) -> Prompt:
         """What would be sent to have the first rows summarised."""

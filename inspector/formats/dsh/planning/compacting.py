@@ -74,7 +74,7 @@ def split_of(material: Material) -> Split:
         moved -= 1
     kept = f"keeps the last rows up to {retain} tokens, 16 % of a window of {window}"
     back = "" if moved == rows else f", moved back from row {rows}, where a call has no result yet"
-    nothing = "" if moved else "; nothing is left to compact"
+    nothing = "" if moved else "; so it compacts nothing"
     return Split(moved, f"by itself it {kept}{back}{nothing}; {by_hand}")
 
 

@@ -1,7 +1,7 @@
 """Where a log may be cut: the owner's rules of a fork with its codes, and ours (page 4.1, 4.6)."""
 
 from bisect import bisect_left
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Final
 
 from inspector.columns import NEVER
@@ -25,6 +25,7 @@ _NO_EVENT: Final = Stop(
     "at least one event is kept",
     CODES[Problem.NO_SUCH_CUT],
 )
+_EMPTY: Final = _NO_EVENT._replace(kept="the tape holds no event: a fork of it begins empty")
 _WITHIN_TURN: Final = cutting.WITHIN_TURN._replace(code=OPEN_TURN)
 
 _HALVES: Final = ("compaction/summary", "compaction/prune")
@@ -38,20 +39,27 @@ def forks_in_turns(version: int) -> bool:
     return version >= _FORKS_IN_TURNS_SINCE
 
 
-def cuts(timeline: Timeline, version: int) -> Cuts:
+def cuts(timeline: Timeline, version: int, late: Mapping[int, int]) -> Cuts:
     """Where a log may be cut, by the owner's rules in its order and then by ours.
 
     The owner cuts brackets, prune pairs and, since version 4, calls from their results; each of
-    these leaves a half of something in the fork, or puts rows there that no history has.
+    these leaves a half of something in the fork, or puts rows there that no history has. Of every
+    version it cuts a call from a result that comes when the turn is over.
+
+    Args:
+        timeline: of the log.
+        version: of the log.
+        late: by the position of such a result, that of the message that calls.
     """
     head = timeline.events
+    apart = ((call + 1, result + 1) for result, call in late.items())
     turns = () if forks_in_turns(version) else cutting.within(timeline, SpanKind.TURN)
     return Cuts(
         head,
         (
-            (_NO_EVENT, [(0, 1)] if head else []),
+            (_NO_EVENT, [(0, 1)]) if head else (_EMPTY, []),
             (_WITHIN_TURN, turns),
-            (cutting.CALL_WITHOUT_RESULT, cutting.unanswered(timeline)),
+            (cutting.CALL_WITHOUT_RESULT, (*cutting.unanswered(timeline), *apart)),
             (cutting.WITHIN_COMPACTION, _brackets(timeline)),
             *cutting.settling(timeline, _waiting(timeline)),
         ),

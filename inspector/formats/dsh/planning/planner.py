@@ -1,18 +1,22 @@
 """Plans for a log of DeepSeek Harness; see `inspector.formats.planning.Planner`."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from inspector.formats.dsh.planning import compacting, kept
 from inspector.formats.dsh.planning import cuts as rules
 from inspector.formats.dsh.planning.brackets import bracket_lines, later_brackets
+from inspector.formats.dsh.planning.deeds import deeds, does
 from inspector.formats.dsh.planning.ending import FORKED, closing_lines
 from inspector.formats.dsh.planning.kept import Kept
+from inspector.formats.dsh.planning.late import late_results
 from inspector.formats.dsh.planning.material import Material
 from inspector.formats.dsh.planning.repair import moved, no_append, repair_of
 from inspector.formats.dsh.planning.writing import Child, last_time
+from inspector.formats.parts import Call
 from inspector.formats.planning import (
     Cuts,
+    Deed,
     Draft,
     How,
     Making,
@@ -75,7 +79,8 @@ class DshPlanner(OwnTools):
     def cuts(self, kind: PlanKind, how: How) -> Cuts:
         """Where the tape may be cut; a rewind is a fork."""
         del kind, how
-        return rules.cuts(self._material.timeline, self._material.version)
+        late = late_results(self._material)
+        return rules.cuts(self._material.timeline, self._material.version, late)
 
     def views(self, kind: PlanKind, how: How, cut: int) -> dict[View, str | None]:
         """Which histories can be written; None, or why not."""
@@ -158,3 +163,11 @@ class DshPlanner(OwnTools):
         """None: the owner makes no checkpoints of files."""
         del cut
         return ()
+
+    def does(self, call: Call) -> str | None:
+        """What a tool of the owner's own does."""
+        return does(call)
+
+    def deeds(self, cut: int) -> Iterable[Deed]:
+        """The agents of workflows, which no call tells of."""
+        return deeds(self._material, cut)

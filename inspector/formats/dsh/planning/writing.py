@@ -142,7 +142,18 @@ class Child:
 
     def _remarks(self) -> Iterator[str]:
         if not self.kept.verbatim:
-            yield "what is copied is written anew: events bear other numbers than here"
+            moved = "events bear other numbers than here"
+            same = "events bear the numbers that they have here"
+            yield f"what is copied is written anew: {moved if self._moves else same}"
+
+    @property
+    def _moves(self) -> bool:
+        """Whether an event that is kept has another number there: if one has, the last one too.
+
+        The numbers of what is kept grow, and those of the new log count up by one.
+        """
+        last = self.kept.last()
+        return last is not None and self.material.number(last) != self.kept.number(last)
 
     def _place(self) -> Iterator[str]:
         if not self.target.found:

@@ -1,6 +1,6 @@
 """What is known of plans for one session; see `inspector.formats.planning.Planner`."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Final
 
@@ -8,6 +8,7 @@ from inspector.formats import cutting
 from inspector.formats.planning import (
     Check,
     Cuts,
+    Deed,
     Draft,
     How,
     Making,
@@ -28,6 +29,7 @@ from inspector.formats.zero.planning import compacting, owners, repairing, resto
 from inspector.formats.zero.planning import lines as written_lines
 from inspector.formats.zero.planning.composing import Composition, composed
 from inspector.formats.zero.planning.copying import Added, Copy
+from inspector.formats.zero.planning.deeds import deeds
 from inspector.formats.zero.planning.events import named, read_ones
 from inspector.formats.zero.planning.material import Session
 from inspector.formats.zero.planning.redaction import our_redaction
@@ -365,6 +367,10 @@ class ZeroPlanner(OwnTools):
     def restorable(self, cut: int) -> Sequence[Restorable]:
         """The files that the owner's rewind to a cut would put back or delete."""
         return restoring.restorable(self._tape, cut)
+
+    def deeds(self, cut: int) -> Iterable[Deed]:
+        """The specialists at work at a cut."""
+        return deeds(self._tape, cut)
 
     def unpaired(self, nodes: Sequence[int]) -> Unpaired:
         """The calls and results of a surface that have no other half there, late ones paired."""
