@@ -303,9 +303,7 @@ PLAN_LAYER: Final = (
     Action("cut.exclude", "exclude", "x", "keep the event at the cut, or leave it", PLANS, "leave"),
     Action("plan.view", "view", "v", "the next history that can be given", PLANS, "view"),
     Action("plan.way", "way", "w", "append to the tape, or a new tape", PLANS, "way"),
-    Action(
-        "plan.keep.more", "keep(1)", "plus", "a compaction keeps a row more", PLANS, "keep more"
-    ),
+    Action("plan.keep.more", "keep(1)", "plus", "a compaction keeps a row more", PLANS, "more"),
     Action("plan.keep.fewer", "keep(-1)", "minus", "a compaction keeps a row less", PLANS, "less"),
     Action(
         "plan.degraded",
@@ -315,7 +313,7 @@ PLAN_LAYER: Final = (
         PLANS,
         "degraded",
     ),
-    Action("plan.summary", "ask_summary", "f", "a summary from a file", PLANS, "summary"),
+    Action("plan.summary", "ask_summary", "f", "a summary from a file", PLANS, "file"),
     Action(
         "plan.prompt", "prompt", "p", "a compaction's prompt and summary in full", PLANS, "prompt"
     ),

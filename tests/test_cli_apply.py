@@ -2,12 +2,14 @@
 
 import json
 import shutil
+import signal
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from inspector.applying.disk import RealDisk
 from tests.applying.faults import tree
 from tests.commands import SAMPLES, Done, run, write
 from tests.terminal import CONTROL
@@ -189,10 +191,12 @@ def test_the_way_back_of_a_repair_is_a_tape_as_it_was_once(here: Path) -> None:
     old = document(run("show", "open.jsonl", "--json"))["surface"]
     assert write("apply", plan, "--yes", "--writer-stopped").code == 0
     new = (here / "open.jsonl").read_bytes()
-    assert write("undo", plan).out.splitlines()[-1] == "nothing was written: say --yes to do it"
+    said = write("undo", plan).out.splitlines()
+    assert said[-1] == "nothing was written: say --yes to do it"
     undone = write("undo", plan, "--yes")
     assert undone.code == 0, undone.err
     [session] = made(here)
+    assert any(str(session.relative_to(here)) in line for line in said)
     told = document(run("show", str(session), "--json"))["surface"]
     assert [row["preview"] for row in told] == [row["preview"] for row in old]
     assert (here / "open.jsonl").read_bytes() == new
@@ -260,3 +264,44 @@ def test_a_stale_plan_tells_no_change_that_is_none(here: Path) -> None:
     with (here / "whole.jsonl").open("ab") as log:
         log.write((here / "whole.jsonl").read_bytes().splitlines(keepends=True)[-1])
     assert "target" not in write("apply", plan, "--yes").err
+
+
+def test_a_cut_that_was_moved_to_an_allowed_one_is_carried_out(here: Path) -> None:
+    shutil.copy(SAMPLES / "demo.jsonl", here)
+    plan = keep("fork", "demo.jsonl", "--after", "76", "--snap", "forward")
+    done = write("apply", plan, "--yes")
+    assert done.code == 0, done.err
+
+
+def test_a_folder_in_which_nothing_can_be_made(here: Path) -> None:
+    done = write("apply", keep("fork", "whole.jsonl"), "--into", "/proc", "--yes")
+    assert done.code == 4
+    assert "cannot be made there" in done.err or "permission denied" in done.err
+
+
+def test_ctrl_c_leaves_nothing_behind(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    plan = keep("fork", "whole.jsonl")
+    before = tree(here)
+    sync = RealDisk.sync
+
+    def interrupted(disk: RealDisk, held: int) -> None:
+        sync(disk, held)
+        signal.raise_signal(signal.SIGINT)
+
+    monkeypatch.setattr(RealDisk, "sync", interrupted)
+    done = write("apply", plan, "--yes")
+    monkeypatch.undo()
+    assert done.code == 130
+    assert tree(here) == before
+
+
+def test_a_log_that_was_rewritten_since_has_no_way_back(here: Path) -> None:
+    plan = keep("repair", "open.jsonl")
+    assert write("apply", plan, "--yes", "--writer-stopped").code == 0
+    log = here / "open.jsonl"
+    log.write_bytes(log.read_bytes().replace(b"a", b"b", 1))
+    before = tree(here)
+    done = write("undo", plan, "--yes")
+    assert done.code == 4
+    assert "is another by now" in done.err
+    assert tree(here) == before

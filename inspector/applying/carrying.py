@@ -121,7 +121,8 @@ def _deed(tape: Tape, plan: Plan, size: int, deed_id: str) -> Deed:
     )
     writes = [write for write, _ in plan.writes]
     if plan.how is How.APPEND:
-        return replace(deed, grown=Grown(plan.path.absolute(), size, plan.writes[0][1]))
+        known = plan.seal.hash if plan.seal.bytes == size else ""
+        return replace(deed, grown=Grown(plan.path.absolute(), size, plan.writes[0][1], known))
     made = tuple(map(_foreseen, writes))
     return replace(deed, made=made, own=writes[0].own, folders=tuple(_missing(made[0].path.parent)))
 
@@ -153,8 +154,10 @@ def _undone_unless_done(deed: Deed, world: World) -> Iterator[None]:
 
 def _create(tape: Tape, plan: Plan, deed: Deed, world: World) -> None:
     publication = Publication(world.disk, mark_of(deed))
-    made = publication.publish([replace(write, to=write.to.absolute()) for write, _ in plan.writes])
+    writes = [replace(write, to=write.to.absolute()) for write, _ in plan.writes]
     try:
+        # A signal that waited is heard behind this, when all is there already.
+        made = publication.publish(writes)
         if tuple(made) != deed.made:
             raise ApplyError("the tape changed while it was copied")
         for one in made:
@@ -172,8 +175,8 @@ def _create(tape: Tape, plan: Plan, deed: Deed, world: World) -> None:
 def _append(tape: Tape, plan: Plan, deed: Deed, size: int, world: World) -> None:
     data = b"".join(piece for write, _ in plan.writes for piece in write.content())
     appending = Appending(plan.path, size, world.disk)
-    appending.append(data)
     try:
+        appending.append(data)
         _must_be(plan.path, tape, plan, world)
         world.journal.put(replace(deed, state=State.DONE))
     except BaseException as error:

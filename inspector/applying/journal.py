@@ -39,11 +39,19 @@ class State(Enum):
 
 
 class Grown(NamedTuple):
-    """A file to which was appended: how many bytes it had, and how many it got."""
+    """A file to which was appended.
+
+    Attributes:
+        path: which.
+        before: how many bytes it had.
+        size: how many it got.
+        hash: SHA-256 over those that it had, in hex; empty of a packed one, where it is not known.
+    """
 
     path: Path
     before: int
     size: int
+    hash: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,7 +213,12 @@ def _document(deed: Deed) -> dict[str, Any]:
         "folders": [str(folder) for folder in deed.folders],
         "grown": None
         if grown is None
-        else {"path": str(grown.path), "before": grown.before, "bytes": grown.size},
+        else {
+            "path": str(grown.path),
+            "before": grown.before,
+            "bytes": grown.size,
+            "hash": grown.hash,
+        },
     }
 
 
@@ -226,7 +239,9 @@ def _deed(said: Mapping[str, Any]) -> Deed:
         tuple(_made(said["made"])),
         int(said["own"]),
         tuple(map(Path, said["folders"])),
-        None if grown is None else Grown(Path(grown["path"]), grown["before"], grown["bytes"]),
+        None
+        if grown is None
+        else Grown(Path(grown["path"]), grown["before"], grown["bytes"], str(grown["hash"])),
     )
 
 

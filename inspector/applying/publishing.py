@@ -5,6 +5,7 @@ stands there. A folder that a tape has for itself comes to be where nothing stan
 the way is taken back, as far as nobody else has changed it.
 """
 
+import errno
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -70,7 +71,8 @@ class Publication:
             try:
                 return self._published(writes)
             except OSError as error:
-                message = f"{named(self._path)} {why(error)}"
+                reason = "cannot be made there" if error.errno == errno.ENOENT else why(error)
+                message = f"{named(self._path)} {reason}"
                 raise ApplyError(message, self.withdraw()) from error
             except BaseException as error:
                 left = self.withdraw()

@@ -20,7 +20,7 @@ from inspector.applying.journal import TRASH, Deed, State, mark_of
 from inspector.applying.publishing import Made, Publication, draft_of
 from inspector.applying.refusal import ApplyError, named, why
 from inspector.applying.world import World, WriterError
-from inspector.formats.planning import How, PlanKind, Write
+from inspector.formats.planning import How, Making, PlanKind, Write
 from inspector.plans.plan import Asked
 from inspector.text.gate import clean_line
 
@@ -39,15 +39,38 @@ def way_back(deed: Deed) -> Asked | None:
     """The plan that undoes a deed by a new tape; None where the files that it made go away.
 
     Raises:
-        ApplyError: if it is undone already.
+        ApplyError: if it is undone already, or was broken off before anything was written, or if
+            what was appended to is another by now.
     """
-    if deed.state is State.UNDONE:
+    grown = deed.grown
+    if deed.state is State.UNDONE or (
+        deed.state is State.BEGUN and grown is not None and _has_size(grown.path, grown.before)
+    ):
         raise ApplyError("it is undone already, or nothing came of it")
-    return None if deed.grown is None else Asked(PlanKind.FORK, cut=deed.events)
+    if grown is None:
+        return None
+    if grown.hash and _hash(grown.path, grown.before) != grown.hash:
+        raise ApplyError(f"{named(grown.path)} is another by now, also before what was appended")
+    return Asked(PlanKind.FORK, cut=deed.events)
+
+
+def going_back(deed: Deed) -> Making:
+    """The identity of the tape that undoes a deed: the same, whenever it is asked for."""
+    return Making(deed.id, deed.time)
+
+
+def _has_size(path: Path, size: int) -> bool:
+    try:
+        return path.stat().st_size == size
+    except OSError:
+        return False
 
 
 def undo(deed: Deed, world: World) -> Deed:
     """Take away what a deed made; it stands in the journal's trash from then on.
+
+    Returns:
+        The deed, with the files that were there to be taken away.
 
     Raises:
         WriterError: if somebody has it open to write to it.
@@ -74,7 +97,7 @@ def undo(deed: Deed, world: World) -> Deed:
                 raise ApplyError(str(error) or type(error).__name__, left) from error
             raise
         _sweep(deed, world.disk)
-        return undone
+        return replace(undone, made=tuple(one.made for one in there))
 
 
 # What must be so before.
@@ -167,11 +190,15 @@ def _copied(deed: Deed, there: Sequence[_There], trash: Path, world: World) -> D
     return copied
 
 
-def _hash(path: Path) -> str:
-    digest = sha256()
-    for piece in _pieces(path):
-        digest.update(piece)
-    return digest.hexdigest()
+def _hash(path: Path, most: int | None = None) -> str:
+    """SHA-256 over the bytes of a file, or over so many of the first ones; empty if it is gone."""
+    digest, left = sha256(), most
+    with suppress(FileNotFoundError):
+        for piece in _pieces(path):
+            digest.update(piece if left is None else piece[:left])
+            left = None if left is None else max(0, left - len(piece))
+        return digest.hexdigest()
+    return ""
 
 
 def _pieces(path: Path) -> Iterator[bytes]:

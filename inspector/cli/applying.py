@@ -2,8 +2,6 @@
 
 import argparse
 import os
-import time
-import uuid
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
@@ -13,7 +11,6 @@ from typing import TYPE_CHECKING, Any, Final
 from inspector.cli import options, reading
 from inspector.cli.endings import FINE, REFUSED, UNREADABLE, WRONG_CALL, Failure, complain
 from inspector.cli.printing import put_document
-from inspector.text.jsontext import json_text
 
 if TYPE_CHECKING:
     from inspector.applying.journal import Deed
@@ -113,15 +110,15 @@ def _new_tape(
     """What was appended stays; the way back is a tape that ends where it began."""
     from inspector.applying.carrying import carry_out
     from inspector.applying.journal import State
+    from inspector.applying.undoing import going_back
     from inspector.applying.world import StaleError
     from inspector.export import deed_text
-    from inspector.formats.planning import Making
 
-    making = Making(str(uuid.uuid4()), int(time.time() * 1_000))
-    with _planned(kept, asked, making) as (tape, found):
-        document, text = _told(tape, found)
+    with _planned(kept, asked, going_back(deed)) as (tape, found):
+        document, _ = _told(tape, found)
         if not parsed.yes:
-            put_document(parsed, document | {"applied": False}, [*text, "", _ASK])
+            lines = [*deed_text.would_go_back(deed, found), _ASK]
+            put_document(parsed, document | {"applied": False}, lines)
             return FINE
         try:
             made = carry_out(tape, found, world, back=True)
@@ -212,6 +209,8 @@ def _must_stand(kept: "Saved", found: "Plan", document: Mapping[str, Any], *, mo
 
 def _reviewed(document: Mapping[str, Any], *, moved: bool) -> str:
     """What of a plan somebody looked at before it was kept, and must be so when it is done."""
+    from inspector.text.jsontext import json_text
+
     said = {name: document.get(name) for name in _REVIEWED}
     writes = said["writes"]
     if moved and isinstance(writes, list):

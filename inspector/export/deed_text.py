@@ -43,6 +43,14 @@ def would_go(deed: Deed) -> Iterator[str]:
         yield f"would take away {clean_line(str(made.path))} ({plural(made.size, 'byte')})"
 
 
+def would_go_back(deed: Deed, plan: Plan) -> Iterator[str]:
+    """What would be made of a tape to which was appended, as it was before."""
+    yield "what was appended stays, since its agent may have read it"
+    for write, size in plan.writes:
+        at = f"that ends at {count(deed.events)}, where the tape ended"
+        yield f"would create {clean_line(str(write.to))} ({plural(size, 'byte')}), a tape {at}"
+
+
 def gone(deed: Deed) -> Iterator[str]:
     """What was taken back."""
     for made in deed.made:

@@ -8,13 +8,11 @@ from inspector.export.request import item
 from inspector.formats.contract import RequestEntry, Tape
 from inspector.formats.planning import PlanKind
 from inspector.plans.plan import Compaction, Cut, Effect, Plan, ViewChoice
+from inspector.plans.starts import line_of
 from inspector.text.redaction import redacted
 
 VERSION: Final = 1
 """Of the document as it is saved."""
-
-_READ: Final = 20_000
-"""Characters of a row that are looked through for secrets."""
 
 
 def document(tape: Tape, plan: Plan) -> dict[str, Any]:
@@ -53,6 +51,7 @@ def document(tape: Tape, plan: Plan) -> dict[str, Any]:
                 "what": call.what,
                 "restorable": call.restorable is not None,
                 "checkpoint": call.restorable,
+                "declined": call.declined,
             }
             for call in plan.not_undone
         ],
@@ -176,7 +175,7 @@ def _hidden(tape: Tape, found: Compaction) -> dict[str, Any]:
             "role": nodes.role(node).label,
             "kind": nodes.kind(node).label,
             "tokens": nodes.tokens[node],
-            "preview": redacted(tape.node_headline(node).text[:_READ])[:PREVIEW],
+            "preview": line_of(tape, node, PREVIEW)[:PREVIEW],
         }
         for node in found.hides
     ]
@@ -204,4 +203,5 @@ def _asked(plan: Plan) -> dict[str, Any]:
         "into": None if into is None else place(into, absolute=True),
         "past_unknown": asked.past_unknown,
         "unpack_limit": asked.unpack_limit,
+        "moved_from": asked.moved_from,
     }

@@ -9,9 +9,9 @@ from inspector.formats.planning import Prompt
 from inspector.lenses.texts import said
 from inspector.plans.plan import Compaction
 from inspector.plans.splitting import QUOTED
+from inspector.plans.starts import line_of
 from inspector.text.gate import clean_line
 from inspector.text.labels import count, plural, token_words
-from inspector.text.redaction import redacted
 
 _SAID: Final = 120
 """Characters of what a row says."""
@@ -60,7 +60,7 @@ def hidden_line(tape: Tape, node: int) -> str:
     """
     nodes = tape.timeline.surface.nodes
     role = nodes.role(node).label
-    said = clean_line(redacted(tape.node_headline(node).text), _SAID)
+    said = clean_line(line_of(tape, node, _SAID), _SAID)
     return f"{name(tape, nodes.origin(node)):>6}  {role:<9}  {said}".rstrip()
 
 

@@ -11,6 +11,7 @@ from inspector.formats.planning import PlanKind
 from inspector.lenses.weighing import tokens_of_entry
 from inspector.plans.mending import VERDICT
 from inspector.plans.plan import Plan
+from inspector.plans.starts import line_of
 from inspector.text.gate import clean_line
 from inspector.text.labels import token_words, tokens
 from inspector.text.redaction import redacted
@@ -71,7 +72,9 @@ def entry_line(tape: Tape, plan: Plan, number: int) -> str:
     event = request.origin(tape, entry)
     where = "-" if event is None else name(tape, event)
     note = clean_line(request.note_words(entry.note, entry.why), 200)
-    says = clean_line(redacted(request.preview(tape, entry)), _SAID)
+    node, text = entry.node, entry.text
+    told = line_of(tape, node, _SAID) if text is None and node is not None else redacted(text or "")
+    says = clean_line(told, _SAID)
     shown = " ".join(filter(None, (f"[{note}]" if note else "", says)))
     weight = tokens_of_entry(tape.timeline, entry)
     place = f"{number + 1:>{len(str(len(plan.request)))}}"

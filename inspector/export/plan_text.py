@@ -291,11 +291,19 @@ def call_lines(tape: Tape, calls: Sequence[NotUndone]) -> Iterator[str]:
             call.kind,
             clean_line(call.tool, 24),
             clean_line(call.what, 120),
-            "" if call.restorable is None else f"(checkpoint {name(tape, call.restorable)} has it)",
+            _of_call(tape, call),
         ]
         for call in calls
     ]
     yield from (f"  {line}" for line in table(rows, right={0}))
+
+
+def _of_call(tape: Tape, call: NotUndone) -> str:
+    """What else is known of a call that stays done."""
+    if call.declined:
+        return "(declined, as the tape tells)"
+    restorable = call.restorable
+    return "" if restorable is None else f"(checkpoint {name(tape, restorable)} has it)"
 
 
 def file_line(tape: Tape, file: Restorable) -> str:

@@ -409,6 +409,10 @@ class OwnTools:
         del nodes
         return None
 
+    def going_on(self) -> Iterable[Check]:
+        """What a compaction breaks by what is going on at the head, in the format's own words."""
+        return ()
+
 
 class Planner(Protocol):
     """What a format knows of plans for one tape, folded to its head.
@@ -473,3 +477,6 @@ class Planner(Protocol):
 
     def unpaired(self, nodes: Sequence[int]) -> Unpaired | None:
         """See `OwnTools.unpaired`."""
+
+    def going_on(self) -> Iterable[Check]:
+        """See `OwnTools.going_on`."""

@@ -20,8 +20,11 @@ from inspector.formats.planning import (
     Restorable,
 )
 from inspector.lenses.tools import CardKind, kind_of, others_of, title_of
-from inspector.plans.looking import only_looks, runs, words_of
+from inspector.plans.declining import was_declined
+from inspector.plans.looking import acting, named_harmless, only_looks, runs, words_of
 from inspector.plans.plan import NotUndone
+from inspector.plans.starts import line_of_event, without_cut
+from inspector.text.jsontext import json_text
 from inspector.text.masking import masked
 from inspector.text.redaction import redacted
 from inspector.timeline.spans import Spans
@@ -50,6 +53,17 @@ _OF_FILES: Final = frozenset((EDIT, UNKNOWN))
 
 _ARGUMENTS: Final = 400
 """Characters of what a call was given that are told where no argument says most."""
+
+_CUT: Final = 1_000
+"""Characters of what a call does from which on it may be the start of more."""
+_LOOKED: Final = 16_000
+"""Characters of what a call was given that are looked through for secrets."""
+
+_ACTING: Final = 8
+"""Arguments that are named because they have something done."""
+_MANY: Final = "more arguments than are looked through"
+_SHORT: Final = 60
+"""Characters of what is told before such arguments."""
 
 _FOLLOWS: Final = 32
 """Events behind one that only names a call, among which another may tell what it was given."""
@@ -118,8 +132,8 @@ def not_undone(
             spawned.add(event)
         yield from told
         if event not in made and event not in deeds and not _is_within(timeline, event, spawned):
-            headline = tape.headline(event)
-            yield NotUndone(event, headline.kind, SUBAGENT, redacted(headline.text), None)
+            kind = tape.headline(event).kind
+            yield NotUndone(event, kind, SUBAGENT, line_of_event(tape, event), None)
 
 
 def _by_event(deeds: Iterable[Deed]) -> dict[int, list[Deed]]:
@@ -143,7 +157,8 @@ def _of_calls(tape: Tape, planner: Planner, event: int, files: "_Files") -> Iter
     for part in tape.parts(event):
         if isinstance(part, Call):
             call = part if part.arguments is not None else _in_full(tape, event, part)
-            yield from _judged(planner, Deed(event, call), files)
+            for told in _judged(planner, Deed(event, call), files):
+                yield told._replace(declined=was_declined(tape, event, call.id))
 
 
 def _judged(planner: Planner, deed: Deed, files: "_Files") -> Iterator[NotUndone]:
@@ -156,8 +171,33 @@ def _judged(planner: Planner, deed: Deed, files: "_Files") -> Iterator[NotUndone
     kind = kind_of(call.name, given)
     word = word or _class(kind, call)
     what = deed.what or _says_most(kind, given)
+    if len(what) >= _CUT:
+        what = without_cut(what, json_text(given, limit=_LOOKED))
+    if deed.kind is None and named_harmless(call, at_server=deed.at_server):
+        what = _with_acting(what, call)
     checkpoint = files.checkpoint(deed.event, given) if word in _OF_FILES else None
     yield NotUndone(deed.event, call.name, word, redacted(what), checkpoint)
+
+
+def _with_acting(what: str, call: Call) -> str:
+    """What a call does whose tool is called as if it only looked: with what says otherwise."""
+    told: list[str] = []
+    for name, value in islice(acting(call), _ACTING):
+        said = _given({name: value}) if name else _MANY
+        if said not in told and not _tells(what, name, value):
+            told.append(said)
+    if not told:
+        return what
+    more = ", ".join(told)
+    # Behind a long one nobody would see it.
+    return f"{what} {more}".strip() if len(what) <= _SHORT else f"{more}, {what}"
+
+
+def _tells(what: str, name: str, value: Any) -> bool:
+    """Whether an argument stands in what is told already."""
+    said = json_text(value, limit=_LOOKED)
+    plain = value if isinstance(value, str) else said
+    return what in (plain, said) or f'"{name}":{said}' in what or f"{name}: {plain}" in what
 
 
 def _says_most(kind: CardKind, given: Any) -> str:

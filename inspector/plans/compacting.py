@@ -19,6 +19,7 @@ from inspector.formats.planning import (
 from inspector.lenses.naming import named
 from inspector.lenses.texts import said
 from inspector.plans import checking
+from inspector.plans.changes import registers
 from inspector.plans.checking import Exists
 from inspector.plans.cutting import way
 from inspector.plans.effects import of_compaction
@@ -26,6 +27,7 @@ from inspector.plans.extracting import extract
 from inspector.plans.placing import placed
 from inspector.plans.plan import Asked, Compaction, Effect, Plan
 from inspector.plans.splitting import KEEP_LAST, QUOTED, SafeSplit, launching, safe_split
+from inspector.plans.starts import line_of, start_of
 from inspector.plans.views import is_summary, originals
 from inspector.text.redaction import redacted
 from inspector.timeline.words import Role
@@ -60,10 +62,10 @@ def plan_compaction(tape: Tape, asked: Asked, making: Making, exists: Exists) ->
     # A system prompt that stands on the surface is no part of what is summarised.
     hides = tuple(node for node in nodes[: split.rows] if roles(node) is not Role.SYSTEM)
     launch = _launch(tape, hides, nodes[split.rows :])
-    summary = _summary(tape, asked, hides, launch)
+    summary, shown = _summary(tape, asked, hides, launch)
     given = summary if summary is not None and summary.strip() else None
     owner = planner.split(asked.keep_last)
-    draft = Draft((), head)
+    draft = Draft((), head, checks=tuple(planner.going_on()))
     if split.rows:
         # Without a summary nothing would be made; what a made one keeps is the same with any.
         made = planner.compact(split.rows, _ANY if given is None else given, making)
@@ -71,7 +73,7 @@ def plan_compaction(tape: Tape, asked: Asked, making: Making, exists: Exists) ->
         if given is None:
             # What is kept with any summary is not yet kept; what is broken with any is.
             broken = tuple(check for check in draft.checks if not check.ok)
-            draft = replace(draft, writes=(), checks=broken, remarks=())
+            draft = replace(draft, writes=(), checks=broken, remarks=(), registers=None)
     effect = of_compaction(tape, asked, split.rows, given, draft)
     return Plan(
         asked,
@@ -102,9 +104,10 @@ def plan_compaction(tape: Tape, asked: Asked, making: Making, exists: Exists) ->
             hides,
             launch if summary is None or given is not None else None,
             planner.prompt(split.rows),
-            None if summary is None else redacted(summary),
+            shown,
             asked.degraded and asked.summary is None,
         ),
+        registers=registers(tape, head, draft.registers),
         writes=tuple((write, write.size()) for write in draft.writes),
         remarks=(*_default(planner, asked, owner), *draft.remarks),
     )
@@ -166,22 +169,29 @@ def _told(summary: str | None, *, degraded: bool) -> Check:
     return Check(SUMMARY, ok=True, message=kind)
 
 
-def _summary(tape: Tape, asked: Asked, hides: Sequence[int], launch: int | None) -> str | None:
-    """What would stand for the rows, the launching message word for word before it."""
+def _summary(
+    tape: Tape, asked: Asked, hides: Sequence[int], launch: int | None
+) -> tuple[str | None, str | None]:
+    """What would stand for the rows, the launching message word for word before it; and the same
+    as it is shown, secrets masked.
+    """
     if asked.summary is not None:
         text = asked.summary
     elif asked.degraded:
         text = extract(_Sayings(tape, hides))
     else:
-        return None
+        return None, None
     if launch is None or not text.strip():
-        return text
+        return text, redacted(text)
     first = said(tape, tape.timeline.surface.nodes.origin(launch))
     if not first.strip() or _is_quoted(first, text):
-        return text
+        return text, redacted(text)
     if len(first) <= QUOTED:
-        return _QUOTE.format(text=first) + text
-    return _CUT_QUOTE.format(most=QUOTED, length=len(first), text=first[:QUOTED]) + text
+        quote = _QUOTE.format(text=first) + text
+        return quote, redacted(quote)
+    quoted = partial(_CUT_QUOTE.format, most=QUOTED, length=len(first))
+    shown = quoted(text=start_of(first, QUOTED)) + redacted(text)
+    return quoted(text=first[:QUOTED]) + text, shown
 
 
 def _is_quoted(first: str, text: str) -> bool:
@@ -211,4 +221,4 @@ class _Sayings(Sequence[tuple[str, str]]):
             return _Sayings(self._tape, self._nodes[at])
         node = self._nodes[at]
         role = self._tape.timeline.surface.nodes.role(node).label
-        return role, redacted(self._tape.node_headline(node).text)
+        return role, line_of(self._tape, node)

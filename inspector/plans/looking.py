@@ -172,10 +172,29 @@ def only_looks(call: Call, *, at_server: bool = False) -> bool:
         call: which.
         at_server: whether the tool is one of an MCP server although its name does not say so.
     """
+    return named_harmless(call, at_server=at_server) and next(acting(call), None) is None
+
+
+def named_harmless(call: Call, *, at_server: bool = False) -> bool:
+    """Whether the name of a call's tool says that it only looks; arguments as of `only_looks`."""
     server = _SERVER.match(call.name)
-    name = call.name[server.end() :] if server else call.name
-    named = _named_so(call.name) or ((server is not None or at_server) and _looks_there(name))
-    return named and not _does(call.arguments, own=_OWN_LIST in name.lower())
+    return _named_so(call.name) or (
+        (server is not None or at_server) and _looks_there(_plain_name(call))
+    )
+
+
+def acting(call: Call) -> Iterator[tuple[str, Any]]:
+    """The arguments that have something done whatever the tool is called, by name and value.
+
+    The name is empty where there are too many of them, or they stand too deep, to be looked at.
+    """
+    return _acting(call.arguments, own=_OWN_LIST in _plain_name(call).lower())
+
+
+def _plain_name(call: Call) -> str:
+    """The name that a tool has at its server, or has at all."""
+    server = _SERVER.match(call.name)
+    return call.name[server.end() :] if server else call.name
 
 
 def runs(given: Any) -> bool:
@@ -206,8 +225,8 @@ def _looks_there(name: str) -> bool:
     )
 
 
-def _does(given: Any, depth: int = _DEPTH, *, own: bool = False) -> bool:
-    """Whether arguments have something done: a command, a statement, a request that sends.
+def _acting(given: Any, depth: int = _DEPTH, *, own: bool = False) -> Iterator[tuple[str, Any]]:
+    """What has something done: a command, a statement, a request that sends.
 
     Args:
         given: an object, or a list of what may be objects.
@@ -215,16 +234,20 @@ def _does(given: Any, depth: int = _DEPTH, *, own: bool = False) -> bool:
         own: whether the tool keeps a list of the agent's own, whose items may say anything.
     """
     if not isinstance(given, dict | list):
-        return False
+        return
     if len(given) > _MOST or not depth:
         # Plain values do nothing, however many; a list may be long.
-        return isinstance(given, dict) or any(isinstance(one, dict | list) for one in given)
-    if isinstance(given, list):
-        return not own and any(_does(one, depth - 1) for one in given)
-    return any(
-        _one_does(_key(key), value, own=own) or (not own and _does(value, depth - 1))
-        for key, value in given.items()
-    )
+        if isinstance(given, dict) or any(isinstance(one, dict | list) for one in given):
+            yield "", given
+    elif isinstance(given, list):
+        for one in () if own else given:
+            yield from _acting(one, depth - 1)
+    else:
+        for key, value in given.items():
+            if _one_does(_key(key), value, own=own):
+                yield str(key), value
+            elif not own:
+                yield from _acting(value, depth - 1)
 
 
 def _key(key: Any) -> str:

@@ -21,7 +21,7 @@ from inspector.formats.planning import (
     Stop,
 )
 from inspector.lenses.naming import named
-from inspector.plans import checking
+from inspector.plans import changes, checking
 from inspector.plans.checking import Exists
 from inspector.plans.cutting import cut_of, way
 from inspector.plans.effects import at_head, of_repair, of_request
@@ -75,6 +75,9 @@ def plan_repair(tape: Tape, asked: Asked, making: Making, exists: Exists) -> Pla
             *(() if draft is None else checking.of_targets(planner, draft, exists)),
         ),
         effect=of_repair(tape, asked, draft, mends=bool(found.closers)),
+        registers={}
+        if draft is None
+        else changes.registers(tape, timeline.events, draft.registers),
         closers=found.closers,
         writes=() if draft is None else tuple((write, write.size()) for write in draft.writes),
         remarks=(

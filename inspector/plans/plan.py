@@ -141,6 +141,7 @@ class NotUndone(NamedTuple):
         kind: the class of what it does: terminal, edit, network, subagent, unknown.
         what: the command, the path: what says most.
         restorable: the checkpoint event that could bring its file back, or None.
+        declined: whether the tape tells that it was not allowed, and so did nothing.
     """
 
     event: int
@@ -148,6 +149,7 @@ class NotUndone(NamedTuple):
     kind: str
     what: str
     restorable: int | None
+    declined: bool = False
 
 
 @dataclass(frozen=True, slots=True)

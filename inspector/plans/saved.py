@@ -64,6 +64,7 @@ def saved(document: Any) -> Saved:
                 summary_file=_maybe_path(asked.get("summary_file")),
                 past_unknown=asked.get("past_unknown") is True,
                 unpack_limit=_maybe_number(asked.get("unpack_limit")),
+                moved_from=_maybe_number(asked.get("moved_from")),
             ),
             making,
             Seal(_number(head["events"]), _number(head["bytes"]), _text(head["hash"])),

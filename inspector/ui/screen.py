@@ -399,7 +399,10 @@ class MainScreen(FindScreen):
     def action_undo(self) -> None:
         """Take back what was last made of the tape, asked once more."""
         self.inspection.pause()
-        said = self._deeds.undo(self, self.inspection.tape.identity.path, lambda _done: None)
+        if not self.inspection.tape.complete:
+            self.say("still reading")
+            return
+        said = self._deeds.undo(self, self.inspection.tape, lambda _done: None)
         if said:
             self.say(clean_line(said, 500))
 

@@ -33,7 +33,7 @@ def test_a_deed_is_read_as_it_was_kept(tmp_path: Path) -> None:
     journal = Journal(tmp_path / "data" / "inspector", RealDisk())
     assert journal.deeds() == []
     journal.put(DEED)
-    other = replace(DEED, id="two", made=(), own=1, grown=Grown(Path("/logs/a"), 10, 3))
+    other = replace(DEED, id="two", made=(), own=1, grown=Grown(Path("/logs/a"), 10, 3, "ef"))
     journal.put(other)
     assert journal.deeds() == [DEED, other]
     assert journal.find("plan") == other

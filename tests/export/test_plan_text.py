@@ -9,7 +9,7 @@ import pytest
 from inspector.export import plan_compaction, plan_request, plan_text
 from inspector.export.plan import document
 from inspector.formats.contract import Options, RequestEntry
-from inspector.formats.parts import Call
+from inspector.formats.parts import Call, Result
 from inspector.formats.planning import Closer, How, PlanKind, Repair
 from inspector.plans.cutting import snapped
 from inspector.plans.plan import Asked, Seen
@@ -270,3 +270,16 @@ def test_a_page_says_once_that_secrets_are_masked_and_shows_none() -> None:
         assert sum("secrets are masked" in line for line in found) == 1
     plain = lines(tape, Asked(PlanKind.FORK, tape.timeline.events))
     assert not any("secrets are masked" in line for line in plain)
+
+
+def test_a_call_that_was_declined_is_marked_in_its_line_and_in_the_document() -> None:
+    tape = Planned()
+    for name, outcome in (("one", Outcome.REJECTED), ("two", Outcome.FAILED)):
+        tape.opens(SpanKind.TOOL_CALL, name, Call(name, "bash", {"command": f"rm {name}"}))
+        tape.closes(SpanKind.TOOL_CALL, name, Result(name, "no"), outcome=outcome)
+    plan = planned(tape.tape, Asked(PlanKind.REWIND, 0))
+    first, second = plan_text.call_lines(tape.tape, plan.not_undone)
+    assert first.endswith("rm one  (declined, as the tape tells)")
+    assert second.endswith("rm two")
+    told = document(tape.tape, plan)["not_undone"]
+    assert [call["declined"] for call in told] == [True, False]

@@ -89,10 +89,13 @@ def test_logs_of_other_days_are_found(tmp_path: Path) -> None:
 
 
 def test_a_name_that_only_holds_the_id_is_no_relative(tmp_path: Path) -> None:
-    fork = tmp_path / "fork.jsonl"
+    # What lies beside the folder is looked at too: other tests' folders are no part of this.
+    folder = tmp_path / "project" / "logs"
+    folder.mkdir(parents=True)
+    fork = folder / "fork.jsonl"
     fork.write_bytes(fork_of("session"))
-    (tmp_path / "session2.jsonl").write_bytes(bytes(Log({**HEADER, "id": "session2"})))
-    (tmp_path / "session.txt").write_bytes(b"no tape\n")
+    (folder / "session2.jsonl").write_bytes(bytes(Log({**HEADER, "id": "session2"})))
+    (folder / "session.txt").write_bytes(b"no tape\n")
     assert found(fork) == []
 
 

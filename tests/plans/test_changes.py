@@ -4,11 +4,11 @@ from typing import Any
 
 import pytest
 
-from inspector.formats.parts import Call, Said
+from inspector.formats.parts import Call, Result, Said
 from inspector.formats.planning import HARMLESS, Deed, Restorable
 from inspector.plans.changes import not_undone, registers
 from inspector.plans.plan import NotUndone
-from inspector.timeline.words import Kind, Role, SpanKind
+from inspector.timeline.words import Kind, Outcome, Role, SpanKind
 from tests.plans.planners import Planned
 
 
@@ -390,7 +390,99 @@ def test_a_subagent_that_a_deed_tells_of_is_told_once() -> None:
     assert [(found.kind, found.what) for found in left(tape)] == [("subagent", "look")]
 
 
+# What makes a call dangerous whose name is harmless.
+
+
+MANY = "more arguments than are looked through"
+
+
+@pytest.mark.parametrize(
+    ("tool", "given", "what"),
+    [
+        ("find", {"path": ".", "delete": True}, ". delete: true"),
+        (
+            "webfetch",
+            {"url": "https://x", "http_method": "DELETE"},
+            "https://x http_method: DELETE",
+        ),
+        ("grep", {"pattern": "a", "output_file": "/etc/x"}, "a output_file: /etc/x"),
+        ("fetch", {"url": "https://x", "json": {"a": 1}}, 'https://x json: {"a":1}'),
+        ("open", {"path": "a", "mode": "w"}, "a mode: w"),
+        ("open", {"path": "a" * 61, "mode": "w"}, "mode: w, " + "a" * 61),
+        (
+            "webfetch",
+            {"url": "u", "options": {"method": "PUT", "body": "b"}},
+            "u method: PUT, body: b",
+        ),
+        (
+            "get_url",
+            {"url": "u", "data": {"password": "xy12"}},
+            'u data: {"password":"[REDACTED]"}',
+        ),
+        ("find", {"program": "rm -rf /"}, "program: rm -rf /"),
+        ("search", {"query": "DROP TABLE x"}, "DROP TABLE x"),
+        ("fetch", {"requests": [{"method": "POST"}]}, 'requests: [{"method":"POST"}]'),
+        ("read", {"path": "a", **dict.fromkeys(map(str, range(64)), 1)}, f"a {MANY}"),
+        ("deploy", {"path": "a", "delete": True}, "a"),
+    ],
+)
+def test_what_a_call_is_given_to_do_is_told_where_its_name_is_harmless(
+    tool: str, given: Any, what: str
+) -> None:
+    tape = Planned()
+    calls(tape, Call("one", tool, given))
+    (found,) = left(tape)
+    assert found.what == what
+
+
+# Calls that did nothing.
+
+
+def answered(*results: Result, outcome: Outcome = Outcome.FAILED) -> list[NotUndone]:
+    """What is told of a call ``one`` that something answers."""
+    tape = Planned()
+    tape.opens(SpanKind.TOOL_CALL, "one", Call("one", "bash", {"command": "rm x"}))
+    event = tape._begin(list(results))
+    tape.builder.close(SpanKind.TOOL_CALL, "one", outcome)
+    tape._end(event)
+    return left(tape)
+
+
+@pytest.mark.parametrize(
+    ("text", "outcome", "declined"),
+    [
+        ("exec command rejected by user", Outcome.OK, True),
+        ("patch rejected by user", Outcome.FAILED, True),
+        ("The user doesn't want to", Outcome.REJECTED, True),
+        ("The user doesn't want to", Outcome.FAILED, False),
+        ("removed\nexec command rejected by user", Outcome.OK, False),
+        ("done", Outcome.OK, False),
+    ],
+)
+def test_a_call_that_was_declined_is_marked(text: str, outcome: Outcome, declined: bool) -> None:
+    (found,) = answered(Result("one", text), outcome=outcome)
+    assert found.declined is declined
+
+
+def test_a_call_is_declined_by_its_own_result_alone() -> None:
+    said = "exec command rejected by user"
+    assert [one.declined for one in answered(Result("two", said))] == [False]
+    both = answered(Result("one", said), Result("one", "done"))
+    assert [one.declined for one in both] == [False]
+    tape = Planned()
+    calls(tape, Call("one", "bash", {}), Call(None, "bash", {}))
+    assert [one.declined for one in left(tape)] == [False, False]
+
+
 # Secrets.
+
+
+def test_a_secret_that_is_cut_at_the_end_of_an_argument_is_masked() -> None:
+    key = "ghp_0123456789abcdefghijABCDEFGHIJ012345"
+    for length in range(1_960, 2_000, 4):
+        tape = Planned()
+        calls(tape, Call("one", "deploy", {"path": ["a" * length, key]}))
+        assert key[:6] not in left(tape)[0].what
 
 
 def test_secrets_of_commands_and_of_registers_are_masked() -> None:

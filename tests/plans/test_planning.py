@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inspector.formats.contract import Verdict
+from inspector.formats.contract import Headline, Verdict
 from inspector.formats.cutting import CALL_WITHOUT_RESULT, WITHIN_TURN
 from inspector.formats.logs.rules import TORN_TAIL
 from inspector.formats.parts import Said
@@ -354,6 +354,44 @@ def test_the_launching_message_is_quoted_up_to_a_limit() -> None:
     assert len(quoted[0]) == QUOTED
     assert (found.compaction.summary or "").startswith("The first 40,000 of 40,005 characters of")
     assert "[the message goes on]\n\nshort" in (found.compaction.summary or "")
+
+
+KEY = "ghp_0123456789abcdefghijABCDEFGHIJ012345"
+
+
+@pytest.mark.parametrize("shown", [4, 10, 20, 39])
+@pytest.mark.parametrize("degraded", [True, False])
+def test_a_secret_at_the_end_of_a_quoted_launch_is_not_shown(shown: int, degraded: bool) -> None:
+    tape = Planned()
+    tape.human("x" * (QUOTED - shown - 1) + f" {KEY} and more")
+    for at in range(19):
+        tape.assistant(f"answer {at}")
+    summary = None if degraded else "short"
+    found = planned(tape, Asked(PlanKind.COMPACT, summary=summary, degraded=degraded))
+    assert found.compaction is not None
+    told = found.compaction.summary or ""
+    assert told.startswith("The first 40,000 of ")
+    assert "x [REDACTED]\n\n[the message goes on]" in told
+    assert KEY[:4] not in told
+    # What would be written is word for word.
+    assert any(f"x {KEY[:shown]}\n\n" in asked for asked in tape.owner.asked)
+
+
+@pytest.mark.parametrize("length", range(360, 401, 4))
+def test_a_secret_at_the_end_of_a_line_is_not_in_the_fallback(length: int) -> None:
+    class Short(Planned):
+        def node_headline(self, node: int) -> Headline:
+            found = super().node_headline(node)
+            return replace(found, text=found.text[:400])
+
+    tape = Short()
+    tape.human("please")
+    for at in range(19):
+        tape.assistant(f"{at:>2}{'x' * (length - 3)} {KEY} and more")
+    found = planned(tape, Asked(PlanKind.COMPACT, degraded=True))
+    assert found.compaction is not None
+    assert KEY[:4] not in (found.compaction.summary or "")
+    assert all(KEY[:4] not in asked for asked in tape.owner.asked)
 
 
 def test_the_fallback_is_marked_degraded() -> None:

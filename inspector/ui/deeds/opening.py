@@ -5,7 +5,6 @@ What it needs is imported when somebody asks: nobody waits for it at the start.
 
 import os
 from collections.abc import Callable
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from textual.screen import Screen
@@ -45,12 +44,12 @@ class Deeds:
         world = self._world()
         return _NO_HOME if world is None else _ask(over, to_apply(tape, plan, world), left)
 
-    def undo(self, over: Screen[Any], path: Path, left: Callable[[bool], None]) -> str:
+    def undo(self, over: Screen[Any], tape: "Tape", left: Callable[[bool], None]) -> str:
         """Ask before the last deed of a tape is taken back; what is to be said where there is none.
 
         Args:
             over: the screen that is asked over.
-            path: of the tape.
+            tape: which.
             left: told whether something was taken back.
         """
         from inspector.applying.refusal import ApplyError
@@ -60,12 +59,12 @@ class Deeds:
         if world is None:
             return _NO_HOME
         try:
-            deed = last_of(world.journal.deeds(), path, os.path.lexists)
+            deed = last_of(world.journal.deeds(), tape.identity.path, os.path.lexists)
         except ApplyError as error:
             return str(error)
         if deed is None:
             return "nothing was made of this tape that stands"
-        return _ask(over, to_undo(deed, world), left)
+        return _ask(over, to_undo(tape, deed, world), left)
 
 
 def _ask(over: Screen[Any], question: "Question | str", left: Callable[[bool], None]) -> str:

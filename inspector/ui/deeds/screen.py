@@ -74,6 +74,8 @@ class DeedScreen(ModalScreen[bool]):
 
     def _answers(self) -> Line:
         asking = self.asking
+        if asking.stage is Stage.WORKING:
+            return (Cell(f" {asking.hint()}", "notice"),)
         over = asking.stage in (Stage.DONE, Stage.REFUSED)
         leave = Cell(f"[ {'Close' if over else 'Cancel'} ]", "head" if self._leaves else "text")
         hint = Cell(f"   {asking.hint()}", "notice" if asking.stage is Stage.READY else "dim")

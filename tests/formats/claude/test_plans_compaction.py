@@ -64,6 +64,11 @@ def test_a_boundary_and_a_summary_stand_behind_the_copies(tmp_path: Path) -> Non
         assert new.verdict().opens is True
 
 
+def test_the_title_of_the_new_session_is_told(tmp_path: Path) -> None:
+    plan = compaction(folded(tmp_path, talk(9)))
+    assert plan.registers == {"title": (None, "session (fork)")}
+
+
 def test_a_reader_that_links_nothing_anew_finds_the_rows_below_the_summary(tmp_path: Path) -> None:
     tape = folded(tmp_path, talk(8), "sdk-py")
     plan = compaction(tape, 3)

@@ -128,6 +128,16 @@ def test_the_same_is_looked_at_with_and_without_a_summary(tmp_path: Path) -> Non
     assert without == given
 
 
+def test_the_same_is_said_of_an_open_turn_where_too_little_is_there(tmp_path: Path) -> None:
+    behind = (tapes.started("t9"), tapes.user("q"), tapes.call("c"))
+    going_on = ("open-turn", "unanswered-calls")
+    few, many = (
+        [check for check in compact(tape).checks if check.rule in going_on]
+        for tape in (tapes.folded(tmp_path, *turns, *behind) for turns in ((), TURNS))
+    )
+    assert few == many
+
+
 def test_no_output_before_its_call_is_parted_from_it(tmp_path: Path) -> None:
     tape = tapes.folded(tmp_path, *TURNS, tapes.output("c"), tapes.call("c"))
     plan = compact(tape, keep=1)

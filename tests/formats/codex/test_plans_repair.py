@@ -34,10 +34,14 @@ def test_calls_and_outputs_are_paired_in_each_request(tmp_path: Path) -> None:
     said = [tapes.user("q"), tapes.call("c1"), patch, tapes.output("c0"), tapes.output("c2")]
     plan = repair(tapes.folded(tmp_path, *said))
     added = f"an output that says “aborted”, behind its call; {NOT_BEGUN}"
+    other = (
+        "an output that says “aborted”, behind its call; an output with its id stands on the log "
+        "as #4, in another kind: its outcome is not known"
+    )
     dropped = "an output of which no call"
     assert list(plan.closers) == [
         Closer("function_call_output", "added", added, "c1", "aborted", 1),
-        Closer("custom_tool_call_output", "added", added, "c2", "aborted", 2),
+        Closer("custom_tool_call_output", "added", other, "c2", "aborted", 2),
         Closer("function_call_output", "dropped", f"{dropped} is in the history", "c0", None, 3),
         Closer("function_call_output", "dropped", f"{dropped} is in the history", "c2", None, 4),
     ]

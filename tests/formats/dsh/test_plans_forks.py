@@ -58,6 +58,35 @@ def test_origin_depth_and_preset_are_not_inherited(tmp_path: Path) -> None:
     assert not {"origin", "agentPreset"} & header.keys()
 
 
+@pytest.mark.parametrize(
+    ("at", "told"),
+    [
+        (9, {"preset": ("late", None)}),
+        (13, {"preset": ("late", "standard")}),
+        (14, {}),
+    ],
+)
+def test_what_the_new_header_leaves_out_is_told(
+    at: int, told: dict[str, Any], tmp_path: Path
+) -> None:
+    more = {"origin": "subagent", "delegationDepth": 2, "agentPreset": "standard"}
+    log = two_turns()
+    log.lines[0] = line({**HEADER, **more})
+    for preset in ("standard", "late"):
+        log.event("agent-preset/selected", {"agentPreset": preset})
+    tape = folded(log, tmp_path)
+    plan = planned(tape, Asked(FORK, at))
+    assert plan.registers == {
+        "delegation depth": (2, 0),
+        "origin": ("subagent", None),
+        **told,
+    }
+    with opened(carried_out(plan, tmp_path / "made")[-1], Options()) as new:
+        state = new.timeline.registers.state(new.timeline.events)
+        for name, (_, then) in plan.registers.items():
+            assert (new.value(name, state[name]) if name in state else None) == then
+
+
 def test_a_seed_that_ends_with_its_end_gets_no_other(tmp_path: Path) -> None:
     log = two_turns()
     log.event("session/end-seed", {})

@@ -157,6 +157,21 @@ def test_what_ends_inside_a_record_is_made_anew(tmp_path: Path) -> None:
     mended(copy)
 
 
+def test_what_a_new_header_leaves_out_is_told_where_one_is_made(tmp_path: Path) -> None:
+    header = {**HEADER, "delegationDepth": 0, "agentPreset": "standard"}
+    whole = crashed(header)
+    torn = crashed(header)
+    torn.lines.append(b'{"type":"turn/e')
+    for name, log, told in (
+        ("whole", whole, {}),
+        ("torn", torn, {"preset": ("standard", None)}),
+    ):
+        path = tmp_path / f"{name}.jsonl"
+        path.write_bytes(b"\n".join(log.lines) + (b"\n" if log is whole else b""))
+        with opened(path, Options()) as tape:
+            assert planned(tape, Asked(PlanKind.REPAIR)).registers == told
+
+
 def test_a_torn_tail_behind_a_closed_turn_is_dropped(tmp_path: Path) -> None:
     tape = folded(bytes(two_turns()) + b"{", tmp_path)
     found = planned(tape, Asked(PlanKind.REPAIR))

@@ -68,6 +68,14 @@ def test_a_plan_shows_both_splits_and_makes_a_new_session(tmp_path: Path) -> Non
     assert (copy.verdict().opens, list(copy.findings())) == (True, [])
 
 
+def test_the_title_and_the_kind_of_the_new_session_are_told(tmp_path: Path) -> None:
+    tape = stored(LONG, tmp_path)
+    asked = Asked(PlanKind.COMPACT, keep_last=4, summary="S")
+    told = {"title": ("Old", "Old (fork)"), "kind": (None, "fork")}
+    assert laws.planned(tape, asked).registers == told
+    assert laws.planned(tape, Asked(PlanKind.COMPACT, keep_last=4)).registers == {}
+
+
 def test_the_record_is_the_owners(tmp_path: Path) -> None:
     tape = stored(LONG, tmp_path)
     draft = compact(11, tape, "  the summary\n")

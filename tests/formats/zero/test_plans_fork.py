@@ -307,6 +307,31 @@ def test_taking_the_session_up_is_refused_where_the_owner_would_ruin_it(tmp_path
     assert not refused.is_sound
 
 
+def test_registers_are_those_of_the_new_session(tmp_path: Path) -> None:
+    content = log(
+        user("one"),
+        ("goal_created", {"goalId": "g", "status": "active"}),
+        answer("two"),
+        ("provider_usage", {"promptTokens": 5, "model": "other"}),
+        ("goal_updated", {"goalId": "g", "status": "paused"}),
+        user("three"),
+    )
+    tape = stored(content, tmp_path, modelId="m", tag="t")
+    for kind, cut in ((PlanKind.FORK, None), (PlanKind.REWIND, 3), (PlanKind.FORK, 0)):
+        plan = laws.planned(tape, Asked(kind, cut))
+        assert plan.registers["title"] == ("Old", "Old (fork)")
+        assert plan.registers["kind"] == (None, "fork")
+        assert plan.registers["tag"] == ("t", None)
+        assert plan.registers["model"] == ("other", "m")
+        assert ("goal" in plan.registers) == (cut is not None)
+        new = made(plan, tmp_path / f"made {cut}")
+        head, now = (one.timeline.registers.state(one.timeline.events) for one in (tape, new))
+        for name in {*head, *now}:
+            was = tape.value(name, head[name]) if name in head else None
+            then = new.value(name, now[name]) if name in now else None
+            assert plan.registers.get(name, (was, was)) == (was, then), name
+
+
 def test_a_title_that_may_be_of_what_is_undone_is_told(tmp_path: Path) -> None:
     tape = stored(log(user("a"), answer(), user("b")), tmp_path, title="DELETE\x1b[31m IT")
     plan = fork(tape, 2)

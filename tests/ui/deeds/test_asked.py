@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from inspector.applying.journal import Grown, State
+from inspector.applying.journal import Deed, Grown, State
 from inspector.applying.refusal import ApplyError
 from inspector.formats.planning import PlanKind
+from inspector.plans.foretelling import at_head
 from inspector.plans.plan import Asked
 from inspector.ui.deeds.asked import last_of, to_apply, to_undo
 from inspector.ui.deeds.question import Question
@@ -20,6 +21,11 @@ from tests.plans.laws import MAKING
 @pytest.fixture
 def store(tmp_path: Path) -> Store:
     return Store.of(tmp_path, TAPES["dsh"])
+
+
+def back_of(store: Store, deed: Deed) -> Question | str:
+    with closing(folded(store.path)) as tape:
+        return to_undo(tape, deed, store.world())
 
 
 def question(store: Store, asked: Asked) -> Question | str:
@@ -63,27 +69,56 @@ def test_it_is_done_and_taken_back_by_what_is_asked(store: Store) -> None:
     assert deed is not None
     assert last_of(deeds, deed.made[0].path, os.path.lexists) == deed
     assert last_of(deeds, store.root / "another", os.path.lexists) is None
-    back = to_undo(deed, store.world())
+    back = back_of(store, deed)
     assert isinstance(back, Question)
     assert back.act(False)[0] == f"took away {deed.made[0].path}"
     assert store.tree() == before
     assert last_of(store.world().journal.deeds(), store.path, os.path.lexists) is None
 
 
-def test_what_was_appended_says_what_the_way_back_is(store: Store) -> None:
+def test_what_was_appended_stays_and_a_tape_is_made_as_it_was(tmp_path: Path) -> None:
+    store = Store.of(tmp_path, TAPES["dsh, open turn"])
+    with closing(folded(store.path)) as tape:
+        before = at_head(tape)
+        found = to_apply(tape, planned(tape, Asked(PlanKind.REPAIR)), store.world())
+        assert isinstance(found, Question)
+        found.act(True)
+    [deed] = store.world().journal.deeds()
+    new = store.path.read_bytes()
+    with closing(folded(store.path)) as tape:
+        back = to_undo(tape, deed, store.world())
+        assert isinstance(back, Question)
+        assert "makes a new tape that ends at 11, where the tape ended" in back.lines
+        back.act(False)
+    assert store.path.read_bytes() == new
+    repair, made = store.world().journal.deeds()
+    assert repair.state is State.UNDONE
+    with closing(folded(made.made[0].path)) as tape:
+        assert at_head(tape) == before
+    assert last_of([repair, made], store.path, os.path.lexists) == made
+
+
+def test_an_append_that_was_broken_off_before_it_was_written_is_none(store: Store) -> None:
+    size = store.path.stat().st_size
     with closing(folded(store.path)) as tape:
         found = to_apply(tape, planned(tape, Asked(PlanKind.FORK)), store.world())
         assert isinstance(found, Question)
         found.act(False)
     [deed] = store.world().journal.deeds()
-    grown = replace(deed, made=(), grown=Grown(store.path, 10, 3))
-    assert to_undo(grown, store.world()) == (
-        "what was appended stays; inspector undo makes a new tape that ends at 10"
-    )
-    assert to_undo(replace(deed, state=State.UNDONE), store.world()) == (
+    begun = replace(deed, made=(), state=State.BEGUN, grown=Grown(store.path, size, 3))
+    assert back_of(store, begun) == "it is undone already, or nothing came of it"
+
+
+def test_what_was_undone_or_written_to_says_so(store: Store) -> None:
+    with closing(folded(store.path)) as tape:
+        found = to_apply(tape, planned(tape, Asked(PlanKind.FORK)), store.world())
+        assert isinstance(found, Question)
+        found.act(False)
+    [deed] = store.world().journal.deeds()
+    assert back_of(store, replace(deed, state=State.UNDONE)) == (
         "it is undone already, or nothing came of it"
     )
-    back = to_undo(deed, store.world())
+    back = back_of(store, deed)
     assert isinstance(back, Question)
     deed.made[0].path.write_bytes(b"")
     with pytest.raises(ApplyError, match="was written to since"):

@@ -93,9 +93,13 @@ async def test_an_append_wants_to_hear_that_the_agent_is_stopped(
         await pilot.press("enter")
         assert tape.read_bytes().startswith(old)
         await pilot.press("Z")
-        assert shows(
-            app, "what was appended stays; inspector undo makes a new tape that ends at 11"
-        )
+        assert shows(app, "makes a new tape that ends at 11, where the tape ended")
+        await pilot.press("Z")
+        with changing():
+            await written(app, pilot)
+        assert shows(app, "created ")
+        await pilot.press("enter", "Z")
+        assert shows(app, "would take away")
 
 
 async def test_a_tape_that_grows_meanwhile_is_told_and_nothing_is_written(

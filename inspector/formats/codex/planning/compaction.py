@@ -84,10 +84,10 @@ def compacted(rollout: Rollout, rows: int, summary: str, making: Making) -> Draf
         "unlike Codex, which keeps messages of the person alone, this keeps the last rows as they "
         "are, behind the summary"
     )
-    return replace(draft, checks=(*_going_on(rollout.timeline), *draft.checks))
+    return replace(draft, checks=(*going_on(rollout.timeline), *draft.checks))
 
 
-def _going_on(timeline: Timeline) -> Iterator[Check]:
+def going_on(timeline: Timeline) -> Iterator[Check]:
     """What is going on at the head: the compaction stands behind it in a turn of its own."""
     stops = cuts(timeline, None).stops(timeline.events)
     if any(stop.rule == OPEN_TURN for stop in stops):

@@ -14,6 +14,9 @@ _NOT_BEGUN: Final = (
 )
 _NOT_ALLOWED: Final = "nobody had allowed it: it was not run, and may be called again"
 _UNREAD: Final = "it had ended: its output stands on the log as #{event}, and Codex cannot read it"
+_OTHER_KIND: Final = (
+    "an output with its id stands on the log as #{event}, in another kind: its outcome is not known"
+)
 _ENDED: Final = "it had ended ({how}), and its output is not in the history"
 
 _BEGINNINGS: Final = (
@@ -58,7 +61,9 @@ _ENDS: Final[dict[str, Callable[[dict[str, Any]], str]]] = {
 }
 
 
-def courses(rollout: Rollout, calls: Mapping[str, int]) -> dict[str, str]:
+def courses(
+    rollout: Rollout, calls: Mapping[str, int], outputs: Mapping[str, int]
+) -> dict[str, str]:
     """What a log says of calls without an output, a sentence without its stop for each.
 
     The sentences fit behind a semicolon.
@@ -66,6 +71,7 @@ def courses(rollout: Rollout, calls: Mapping[str, int]) -> dict[str, str]:
     Args:
         rollout: the log.
         calls: the event of each call, by its id.
+        outputs: the event of an output that is left out because no call of its kind has the id.
 
     Raises:
         SourceError: if the log cannot be read any more.
@@ -87,8 +93,14 @@ def courses(rollout: Rollout, calls: Mapping[str, int]) -> dict[str, str]:
             begun.add(call)
         elif name in _QUESTIONS or text(told.get("status")) in _REFUSED:
             held.add(call)
+    others = {
+        call: _OTHER_KIND.format(event=event)
+        for call, event in outputs.items()
+        if event > calls.get(call, event)
+    }
     return {
         call: ended.get(call)
+        or others.get(call)
         or (_BEGUN if call in begun else _NOT_ALLOWED if call in held else _NOT_BEGUN)
         for call in calls
     }

@@ -18,6 +18,7 @@ from inspector.formats.codex.replacements import said
 from inspector.formats.codex.requesting import Row, unpaired
 from inspector.formats.parts import Call
 from inspector.formats.planning import (
+    Check,
     Cuts,
     Deed,
     Draft,
@@ -223,6 +224,10 @@ class CodexPlanner(OwnTools):
     def compact(self, rows: int, summary: str, making: Making) -> Draft:
         """A new log in which a summary stands for the first rows."""
         return compaction.compacted(self._rollout, rows, summary, making)
+
+    def going_on(self) -> Iterable[Check]:
+        """What is going on at the head, which Codex never ends."""
+        return compaction.going_on(self._rollout.timeline)
 
     def keeps_by_default(self) -> str:
         """How much the owner keeps."""

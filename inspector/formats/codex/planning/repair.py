@@ -100,7 +100,12 @@ def _in_request(
         for entry, event in found
         if entry.note == "added" and entry.call_id is not None and event is not None
     }
-    told = courses(rollout, called)
+    left_out = {
+        entry.call_id: event
+        for entry, event in found
+        if entry.note == "dropped" and entry.call_id is not None and event is not None
+    }
+    told = courses(rollout, called, left_out)
     for entry, event in found:
         if entry.note == "added":
             course = told.get(entry.call_id or "", "")

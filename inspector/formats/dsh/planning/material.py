@@ -8,6 +8,7 @@ from inspector.formats.dsh.closing import Closer
 from inspector.formats.dsh.sources.log import Log
 from inspector.text.labels import event_words
 from inspector.timeline.findings import Finding
+from inspector.timeline.registers import Setting
 from inspector.timeline.timeline import Timeline
 
 
@@ -48,6 +49,9 @@ class Material(Protocol):
 
     def payload(self, event: int) -> dict[str, Any]:
         """An event in the newest shape."""
+
+    def value(self, register: str, setting: Setting) -> Any:
+        """The value of a register."""
 
     def node_sections(self, node: int) -> list[Section]:
         """A row in full."""

@@ -14,6 +14,9 @@ from inspector.formats.dsh.sources.paths import (
 from inspector.formats.planning import Making
 from inspector.text.jsontext import json_bytes
 
+DEPTH = 0
+"""How many agents stand above a session that is made: none (page 4.1)."""
+
 SEEDED_SINCE = 2
 """From this version on the header says that a log is seeded, and an event how far (page 4.6)."""
 
@@ -75,5 +78,5 @@ def header_line(header: Header, version: int, seed: int, making: Making) -> byte
     if header.id is not None:
         said["parentSession"] = header.id
     said |= {"isSeeded": True} if version >= SEEDED_SINCE else {"seedLength": seed}
-    said["delegationDepth"] = 0
+    said["delegationDepth"] = DEPTH
     return json_bytes(said) + b"\n"

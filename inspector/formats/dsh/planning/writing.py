@@ -7,6 +7,7 @@ from typing import Final
 
 from inspector.formats.dsh.header import Header
 from inspector.formats.dsh.planning.copying import Copy
+from inspector.formats.dsh.planning.inheriting import registers
 from inspector.formats.dsh.planning.kept import Kept
 from inspector.formats.dsh.planning.material import Material
 from inspector.formats.dsh.planning.target import (
@@ -127,6 +128,7 @@ class Child:
             checks=(*self._checks(), *checks),
             remarks=(*self._remarks(), *remarks),
             place=tuple(self._place()),
+            registers=registers(self.material, self.kept),
         )
 
     def _checks(self) -> Iterator[Check]:

@@ -6,6 +6,7 @@ from inspector.formats.contract import Verdict
 from inspector.formats.zero.decoder import ZeroDecoder
 from inspector.formats.zero.log import ZeroLog
 from inspector.formats.zero.metadata import Metadata
+from inspector.timeline.registers import Setting
 from inspector.timeline.timeline import Timeline
 
 
@@ -44,6 +45,9 @@ class Session(Protocol):
 
     def raw(self, event: int) -> bytes:
         """The bytes of the line that carries an event."""
+
+    def value(self, register: str, setting: Setting) -> Any:
+        """The value of a register."""
 
     def payload(self, event: int) -> dict[str, Any]:
         """An event under the owner's keys."""

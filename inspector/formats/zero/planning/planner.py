@@ -22,7 +22,6 @@ from inspector.formats.planning import (
     Split,
     Unpaired,
     View,
-    Write,
 )
 from inspector.formats.viewing import views
 from inspector.formats.zero.planning import compacting, owners, repairing, restoring, session
@@ -32,6 +31,7 @@ from inspector.formats.zero.planning.copying import Added, Copy
 from inspector.formats.zero.planning.deeds import deeds
 from inspector.formats.zero.planning.events import named, read_ones
 from inspector.formats.zero.planning.material import Session
+from inspector.formats.zero.planning.naming import registers
 from inspector.formats.zero.planning.redaction import our_redaction
 from inspector.formats.zero.planning.session import Source
 from inspector.formats.zero.stretches import Stretches
@@ -159,13 +159,7 @@ class ZeroPlanner(OwnTools):
         if isinstance(found, str):
             raise PlanError(found)
         copy = self._copy(found, at, making)
-        return Draft(
-            self._writes(copy, at, making, _FORK),
-            kept=at - sum(found.omitted.values()),
-            omitted=found.omitted,
-            checks=(self._readable(),),
-            remarks=tuple(self._remarks(kind, found, at, making)),
-        )
+        return self._draft(copy, at, making, _FORK, self._remarks(kind, found, at, making))
 
     def _copy(
         self, found: Composition, at: int, making: Making, tail: Sequence[Added] = ()
@@ -206,9 +200,20 @@ class ZeroPlanner(OwnTools):
         numbering, last = self._tape.decoder.numbering, events[-1].stop - 1
         return Source(numbering.id(last), numbering.number(last) or 0)
 
-    def _writes(self, copy: Copy, at: int, making: Making, last: str) -> tuple[Write, ...]:
-        metadata = session.metadata_of(self._tape, making, self._source(at), last, copy.count)
-        return session.writes(session.folder_of(self._tape, making), copy, metadata)
+    def _draft(
+        self, copy: Copy, at: int, making: Making, last: str, remarks: Iterable[str]
+    ) -> Draft:
+        """What is said of a copy of what stands before a cursor, whose last event has a type."""
+        tape, found = self._tape, copy.composition
+        metadata = session.metadata_of(tape, making, self._source(at), last, copy.count)
+        return Draft(
+            session.writes(session.folder_of(tape, making), copy, metadata),
+            kept=at - sum(found.omitted.values()),
+            omitted=found.omitted,
+            checks=(self._readable(),),
+            remarks=tuple(remarks),
+            registers=registers(tape, at, found, metadata),
+        )
 
     def _readable(self) -> Check:
         verdict = self._tape.verdict()
@@ -289,13 +294,7 @@ class ZeroPlanner(OwnTools):
             instead=mending.instead,
             tail=(self._fork_event(found, head, making),),
         )
-        draft = Draft(
-            self._writes(copy, head, making, _FORK),
-            kept=head - sum(found.omitted.values()),
-            omitted=found.omitted,
-            checks=(self._readable(),),
-            remarks=tuple(self._of_repair(found, making)),
-        )
+        draft = self._draft(copy, head, making, _FORK, self._of_repair(found, making))
         return Repair(mending.closers, draft)
 
     def _of_repair(self, found: Composition, making: Making) -> Iterator[str]:
@@ -349,13 +348,8 @@ class ZeroPlanner(OwnTools):
         created = session.time_of(making)
         event = compacting.added(tape, found, summary, asked, created)
         copy = self._copy(found.composition, head, making, (event,))
-        return Draft(
-            self._writes(copy, head, making, COMPACTION),
-            kept=head - sum(found.composition.omitted.values()),
-            omitted=found.composition.omitted,
-            checks=(self._readable(),),
-            remarks=tuple(self._remarks(PlanKind.COMPACT, found.composition, head, making)),
-        )
+        remarks = self._remarks(PlanKind.COMPACT, found.composition, head, making)
+        return self._draft(copy, head, making, COMPACTION, remarks)
 
     def keeps_by_default(self) -> str:
         """How much the owner keeps."""
