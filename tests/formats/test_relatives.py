@@ -18,6 +18,14 @@ CODEX = "codex/rollout-2026-05-04T09-00-00-019d4b20-1c00-7000-8000-0000000000a1.
 CODEX_FORK = "codex/rollout-2026-05-05T09-00-00-019d5046-7800-7000-8000-0000000000b2.jsonl"
 
 
+@pytest.fixture
+def tmp_path(tmp_path: Path) -> Path:
+    """A folder so deep that the search, which goes upwards, finds no other test's files."""
+    folder = tmp_path.joinpath("one", "two", "three", "logs")
+    folder.mkdir(parents=True)
+    return folder
+
+
 def found(path: Path, session: str | None = None) -> list[Relative]:
     with guarded(path):
         tape = open_tape(path, Options(session=session))
@@ -89,13 +97,10 @@ def test_logs_of_other_days_are_found(tmp_path: Path) -> None:
 
 
 def test_a_name_that_only_holds_the_id_is_no_relative(tmp_path: Path) -> None:
-    # What lies beside the folder is looked at too: other tests' folders are no part of this.
-    folder = tmp_path / "project" / "logs"
-    folder.mkdir(parents=True)
-    fork = folder / "fork.jsonl"
+    fork = tmp_path / "fork.jsonl"
     fork.write_bytes(fork_of("session"))
-    (folder / "session2.jsonl").write_bytes(bytes(Log({**HEADER, "id": "session2"})))
-    (folder / "session.txt").write_bytes(b"no tape\n")
+    (tmp_path / "session2.jsonl").write_bytes(bytes(Log({**HEADER, "id": "session2"})))
+    (tmp_path / "session.txt").write_bytes(b"no tape\n")
     assert found(fork) == []
 
 
