@@ -1,16 +1,16 @@
 """From a plan to files: looked at once more, written, read again, and kept in the journal."""
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import replace
-from hashlib import sha256
 from pathlib import Path
 
 from inspector.applying.appending import Appending
 from inspector.applying.journal import Deed, Grown, State, mark_of
 from inspector.applying.publishing import Made, Publication
 from inspector.applying.refusal import ApplyError
+from inspector.applying.sums import pieces_of, sum_of
 from inspector.applying.world import StaleError, World, WriterError
 from inspector.formats.contract import Tape
 from inspector.formats.planning import OPEN_TURN, UNANSWERED, UNSETTLED, How, Write
@@ -134,11 +134,7 @@ def _missing(folder: Path) -> list[Path]:
 
 
 def _foreseen(write: Write) -> Made:
-    size, digest = 0, sha256()
-    for piece in write.content():
-        digest.update(piece)
-        size += len(piece)
-    return Made(write.to.absolute(), size, digest.hexdigest())
+    return Made(write.to.absolute(), *sum_of(write.content()))
 
 
 @contextmanager
@@ -152,10 +148,26 @@ def _undone_unless_done(deed: Deed, world: World) -> Iterator[None]:
         raise
 
 
+@contextmanager
+def _taken_back_unless_done(withdraw: Callable[[], Sequence[str]]) -> Iterator[None]:
+    """Take back what was written where it does not come to its end.
+
+    Raises:
+        ApplyError: if something could not be taken back.
+    """
+    try:
+        yield
+    except BaseException as error:
+        left = withdraw()
+        if left:
+            raise ApplyError(str(error) or type(error).__name__, left) from error
+        raise
+
+
 def _create(tape: Tape, plan: Plan, deed: Deed, world: World) -> None:
     publication = Publication(world.disk, mark_of(deed))
     writes = [replace(write, to=write.to.absolute()) for write, _ in plan.writes]
-    try:
+    with _taken_back_unless_done(publication.withdraw):
         # A signal that waited is heard behind this, when all is there already.
         made = publication.publish(writes)
         if tuple(made) != deed.made:
@@ -164,38 +176,24 @@ def _create(tape: Tape, plan: Plan, deed: Deed, world: World) -> None:
             _read_again(one)
         _must_be(made[0].path, tape, plan, world)
         world.journal.put(replace(deed, state=State.DONE))
-    except BaseException as error:
-        left = publication.withdraw()
-        if left:
-            raise ApplyError(str(error) or type(error).__name__, left) from error
-        raise
     publication.close()
 
 
 def _append(tape: Tape, plan: Plan, deed: Deed, size: int, world: World) -> None:
     data = b"".join(piece for write, _ in plan.writes for piece in write.content())
     appending = Appending(plan.path, size, world.disk)
-    try:
+    with _taken_back_unless_done(appending.withdraw):
         appending.append(data)
         _must_be(plan.path, tape, plan, world)
         world.journal.put(replace(deed, state=State.DONE))
-    except BaseException as error:
-        left = appending.withdraw()
-        if left:
-            raise ApplyError(str(error) or type(error).__name__, left) from error
-        raise
 
 
 def _read_again(made: Made) -> None:
-    size, digest = 0, sha256()
     try:
-        with made.path.open("rb") as file:
-            while piece := file.read(1 << 20):
-                digest.update(piece)
-                size += len(piece)
+        found = sum_of(pieces_of(made.path))
     except OSError as error:
         raise ApplyError(f"what was written cannot be read again: {error.strerror}") from error
-    if (size, digest.hexdigest()) != (made.size, made.hash):
+    if found != (made.size, made.hash):
         raise ApplyError("what was written is not what is there")
 
 

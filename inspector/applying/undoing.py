@@ -9,22 +9,20 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from functools import partial
-from hashlib import sha256
 from itertools import chain, count
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from inspector.applying.disk import Disk, Standing
 from inspector.applying.interrupts import held_back
 from inspector.applying.journal import TRASH, Deed, State, mark_of
 from inspector.applying.publishing import Made, Publication, draft_of
 from inspector.applying.refusal import ApplyError, named, why
+from inspector.applying.sums import Sum, pieces_of, sum_of
 from inspector.applying.world import World, WriterError
 from inspector.formats.planning import How, Making, PlanKind, Write
 from inspector.plans.plan import Asked
 from inspector.text.gate import clean_line
-
-_PIECE: Final = 1 << 20
 
 
 class _There(NamedTuple):
@@ -49,7 +47,7 @@ def way_back(deed: Deed) -> Asked | None:
         raise ApplyError("it is undone already, or nothing came of it")
     if grown is None:
         return None
-    if grown.hash and _hash(grown.path, grown.before) != grown.hash:
+    if grown.hash and not _begins_with(grown.path, Sum(grown.before, grown.hash)):
         raise ApplyError(f"{named(grown.path)} is another by now, also before what was appended")
     return Asked(PlanKind.FORK, cut=deed.events)
 
@@ -57,6 +55,13 @@ def way_back(deed: Deed) -> Asked | None:
 def going_back(deed: Deed) -> Making:
     """The identity of the tape that undoes a deed: the same, whenever it is asked for."""
     return Making(deed.id, deed.time)
+
+
+def _begins_with(path: Path, known: Sum) -> bool:
+    try:
+        return sum_of(pieces_of(path, known.size)) == known
+    except FileNotFoundError:
+        return False
 
 
 def _has_size(path: Path, size: int) -> bool:
@@ -143,7 +148,7 @@ def _there(deed: Deed, trash: Path, disk: Disk) -> Iterator[_There]:
 
 def _is_copy(copy: Path, made: Made) -> bool:
     try:
-        return copy.stat().st_size == made.size and _hash(copy) == made.hash
+        return sum_of(pieces_of(copy)) == (made.size, made.hash)
     except OSError:
         return False
 
@@ -157,7 +162,9 @@ def _unchanged(made: Made, disk: Disk) -> Standing:
     try:
         with _folder(disk, made.path.parent) as folder:
             standing = disk.look(folder, made.path.name)
-        if not standing.regular or standing.size != made.size or _hash(made.path) != made.hash:
+        known = Sum(made.size, made.hash)
+        as_large = standing.regular and standing.size == known.size
+        if not as_large or sum_of(pieces_of(made.path)) != known:
             since = "was written to since: it is somebody's session by now"
             raise ApplyError(f"{named(made.path)} {since}")
     except OSError as error:
@@ -178,7 +185,7 @@ def _copied(deed: Deed, there: Sequence[_There], trash: Path, world: World) -> D
     """Copy files to the trash, and keep in the journal that they are there."""
     publication = Publication(world.disk, mark_of(deed), linked=True)
     publication.publish(
-        [Write(one.copy, How.CREATE, partial(_pieces, one.made.path), own=2) for one in there]
+        [Write(one.copy, How.CREATE, partial(pieces_of, one.made.path), own=2) for one in there]
     )
     copied = replace(deed, trash=trash)
     try:
@@ -188,23 +195,6 @@ def _copied(deed: Deed, there: Sequence[_There], trash: Path, world: World) -> D
         raise
     publication.close()
     return copied
-
-
-def _hash(path: Path, most: int | None = None) -> str:
-    """SHA-256 over the bytes of a file, or over so many of the first ones; empty if it is gone."""
-    digest, left = sha256(), most
-    with suppress(FileNotFoundError):
-        for piece in _pieces(path):
-            digest.update(piece if left is None else piece[:left])
-            left = None if left is None else max(0, left - len(piece))
-        return digest.hexdigest()
-    return ""
-
-
-def _pieces(path: Path) -> Iterator[bytes]:
-    with path.open("rb") as file:
-        while piece := file.read(_PIECE):
-            yield piece
 
 
 # Taking away.
@@ -235,7 +225,7 @@ def _put_back(gone: Sequence[_There], disk: Disk) -> Iterator[str]:
     """Make files again from their copies in the trash; says which could not be."""
     for one in reversed(gone):
         try:
-            again = Write(one.made.path, How.CREATE, partial(_pieces, one.copy))
+            again = Write(one.made.path, How.CREATE, partial(pieces_of, one.copy))
             Publication(disk, "inspector-back").publish([again])
         except ApplyError as error:
             yield f"{named(one.made.path)} is in the trash alone, {named(one.copy)}: {error}"
