@@ -64,11 +64,7 @@ def carry_out(
 
 def _refuse_what_is_no_deed(plan: Plan, *, back: bool) -> None:
     spared = _OF_A_HEAD if back else ()
-    broken = [
-        check.message
-        for check in plan.checks
-        if check.blocks and not check.ok and check.rule not in spared
-    ]
+    broken = [check.message for check in plan.broken if check.rule not in spared]
     if broken:
         raise ApplyError(f"a check fails: {'; '.join(broken)}")
     if not plan.writes:

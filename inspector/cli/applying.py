@@ -203,7 +203,7 @@ def _must_stand(kept: "Saved", found: "Plan", document: Mapping[str, Any], *, mo
         changed = "; ".join(others or list(differences(*told)))
         raise StaleError(f"is out of date: {changed or 'it was changed by hand'}")
     if not found.is_sound:
-        broken = (check.message for check in found.checks if check.blocks and not check.ok)
+        broken = (check.message for check in found.broken)
         raise Failure(f"a check fails: {'; '.join(broken)}", REFUSED)
 
 

@@ -1,6 +1,7 @@
 """The command that prints what a fork, a rewind, a compaction, a repair or a resume would do."""
 
 import argparse
+import os
 import sys
 import time
 import uuid
@@ -137,7 +138,7 @@ def _planned(parsed: argparse.Namespace, tape: "Tape") -> "tuple[Plan, Saved | N
         with _beside(parsed.compare):
             old = read_plan(parsed.compare)
         making = old.making
-    found = planned(tape, asked, making, _exists)
+    found = planned(tape, asked, making, os.path.lexists)
     _expect(parsed, found)
     return found, old
 
@@ -175,10 +176,6 @@ def _keep(parsed: argparse.Namespace, document: dict[str, Any]) -> None:
     if parsed.save is not None:
         with _beside(parsed.save):
             keep(parsed.save, documents.dumps(document))
-
-
-def _exists(path: Path) -> bool:
-    return path.exists() or path.is_symlink()
 
 
 def _asked(parsed: argparse.Namespace, tape: "Tape") -> "Asked":

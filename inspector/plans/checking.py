@@ -203,6 +203,11 @@ def of_targets(planner: Planner, draft: Draft, exists: Exists) -> Iterator[Check
             yield Check(TARGET, not taken, f"{write.to} {what}", code)
 
 
+def broken(checks: Iterable[Check]) -> list[Check]:
+    """The checks that block and are not kept; a plan is to be applied where there is none."""
+    return [check for check in checks if check.blocks and not check.ok]
+
+
 def all_kept(checks: Iterable[Check]) -> bool:
     """Whether every check that blocks is kept."""
-    return all(check.ok for check in checks if check.blocks)
+    return not broken(checks)

@@ -17,7 +17,7 @@ from inspector.formats.planning import (
     View,
     Write,
 )
-from inspector.plans.checking import all_kept
+from inspector.plans.checking import all_kept, broken
 
 
 @dataclass(frozen=True, slots=True)
@@ -241,3 +241,8 @@ class Plan:
     def is_sound(self) -> bool:
         """Whether every check that blocks is kept."""
         return all_kept(self.checks)
+
+    @property
+    def broken(self) -> list[Check]:
+        """The checks that block and are not kept."""
+        return broken(self.checks)

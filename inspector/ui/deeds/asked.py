@@ -22,7 +22,7 @@ from inspector.ui.deeds.question import Question
 
 def to_apply(tape: Tape, found: Plan, world: World) -> Question | str:
     """What is asked before a plan is carried out; why it cannot be, where it cannot."""
-    broken = [check.message for check in found.checks if check.blocks and not check.ok]
+    broken = [check.message for check in found.broken]
     if broken:
         return f"not to be applied: {'; '.join(broken)}"
     if not found.writes:

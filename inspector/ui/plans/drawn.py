@@ -1,9 +1,9 @@
 """The dialog of a plan as it is drawn, and how it gets the plan that is asked for."""
 
+import os
 from collections.abc import Callable
 from datetime import tzinfo
 from functools import partial
-from pathlib import Path
 from typing import Final
 
 from textual.app import ComposeResult
@@ -137,7 +137,7 @@ class DrawnPlan(AskingScreen):
         worker = get_current_worker()
         try:
             with stoppable(lambda: worker.is_cancelled or self.state.question() != question):
-                return make(tape, question, _taken)
+                return make(tape, question, os.path.lexists)
         except Stopped:
             return None
 
@@ -233,7 +233,3 @@ def _head(row: Row, inside: int) -> list[Line]:
     for at, part in enumerate(row.text.split(_BETWEEN_PARTS)):
         lines += broken(row._replace(text=f"{_INDENT if at else ''}{part}"), inside - 2)
     return lines[:_HEAD_LINES]
-
-
-def _taken(path: Path) -> bool:
-    return path.exists() or path.is_symlink()

@@ -80,7 +80,7 @@ def _broken(state: PlanState) -> Iterator[Row]:
         return
     cuts, at = state.where.known, state.cut
     told = {stop.rule for stop in cuts.stops(at)} if cuts is not None and at is not None else set()
-    broken = [check for check in state.shown.plan.checks if check.blocks and not check.ok]
+    broken = state.shown.plan.broken
     if broken and not any(check.rule in told for check in broken):
         more = f" (and {count(len(broken) - 1)} more, see below)" if len(broken) > 1 else ""
         yield Row(f"{plan_text.check_line(broken[0])}{more}", "error")
