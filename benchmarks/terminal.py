@@ -3,7 +3,7 @@
 import os
 import pstats
 import re
-import select
+import selectors
 import shutil
 import signal
 import subprocess
@@ -136,9 +136,10 @@ class Terminal:
         os.close(self._master)
 
     def _receive(self, seconds: float) -> bool:
-        ready, _, _ = select.select([self._master], [], [], max(0.0, seconds))
-        if not ready:
-            return False
+        with selectors.DefaultSelector() as selector:
+            selector.register(self._master, selectors.EVENT_READ)
+            if not selector.select(max(0.0, seconds)):
+                return False
         try:
             part = os.read(self._master, 1 << 16)
         except OSError:

@@ -2,7 +2,7 @@
 
 import os
 import re
-import select
+import selectors
 import subprocess
 import sys
 import termios
@@ -69,9 +69,10 @@ class Terminal:
 
     def _receive(self, seconds: float) -> bool:
         """Take what comes within this time; False if nothing does, or nothing will any more."""
-        ready, _, _ = select.select([self._master], [], [], seconds)
-        if not ready:
-            return False
+        with selectors.DefaultSelector() as selector:
+            selector.register(self._master, selectors.EVENT_READ)
+            if not selector.select(max(0.0, seconds)):
+                return False
         try:
             part = os.read(self._master, 1 << 16)
         except OSError:

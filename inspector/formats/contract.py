@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, Protocol
 
 from inspector.formats.chunks import Chunk
 from inspector.formats.compacting import CompactionRule
+from inspector.formats.listing import Ends, Glance, Root, Surroundings
 from inspector.formats.parts import Part
 from inspector.tape.notes import Note
 from inspector.tape.records import Fate, Sums
@@ -63,13 +64,24 @@ class Options:
 
 @dataclass(frozen=True, slots=True)
 class SessionEntry:
-    """A session of a source that holds several; times are milliseconds since the epoch."""
+    """A session of a source that holds several; times are milliseconds since the epoch.
+
+    Attributes:
+        relation: what it is to its parent, in the words of `kin`.
+        last: the time of its last event.
+        events: how many there are.
+        bytes: of its payloads as stored.
+    """
 
     id: str
     created: int | None = None
     cwd: str | None = None
     parent: str | None = None
     title: str | None = None
+    relation: str | None = None
+    last: int | None = None
+    events: int | None = None
+    bytes: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -520,6 +532,12 @@ class Format(Protocol):
 
     def annexes_of_database(self, database: "Database") -> list[Annex]:
         """The same of a database."""
+
+    def roots(self, surroundings: Surroundings) -> Sequence[Root]:
+        """Where the agent keeps its sessions, the surest first."""
+
+    def glance(self, ends: Ends) -> Glance | None:
+        """What the ends of a text tell, or None if it is none of the agent's sessions."""
 
     def in_folder(self, names: Collection[str]) -> str | None:
         """The file to open of a folder with these names, or None if it is no session's folder."""

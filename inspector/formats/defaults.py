@@ -13,6 +13,7 @@ from inspector.formats.contract import (
     SessionEntry,
     Tape,
 )
+from inspector.formats.listing import Ends, Glance, Root, Surroundings
 from inspector.tape.source import Source
 
 if TYPE_CHECKING:
@@ -33,6 +34,20 @@ class NoAnnexes:
         """None."""
         del database
         return []
+
+
+class NoListing:
+    """Where the agent keeps its sessions is not known, nor what their ends would tell."""
+
+    def roots(self, surroundings: Surroundings) -> list[Root]:
+        """None."""
+        del surroundings
+        return []
+
+    def glance(self, ends: Ends) -> Glance | None:
+        """Nothing."""
+        del ends
+        return None
 
 
 class NoPlaces:

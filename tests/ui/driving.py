@@ -19,6 +19,7 @@ from inspector.ui.app import InspectorApp
 from inspector.ui.cells import Line
 from inspector.ui.listing import Listing
 from inspector.userdata import NotesFile
+from tests.folding import keep
 from tests.guarding import guarded
 
 SAMPLES = Path(__file__).resolve().parents[2] / "sample_tapes"
@@ -30,8 +31,11 @@ def path_of(tape: str | Path) -> Path:
 
 
 def sample(tape: str | Path, *, past_unknown: bool = False, policy: str | None = None) -> Tape:
-    """A tape of which nothing is folded yet, by its path or as the sample of this name."""
-    return open_tape(path_of(tape), Options(past_unknown=past_unknown, policy=policy))
+    """A tape of which nothing is folded yet, by its path or as the sample of this name.
+
+    It is closed behind the test.
+    """
+    return keep(open_tape(path_of(tape), Options(past_unknown=past_unknown, policy=policy)))
 
 
 def program(

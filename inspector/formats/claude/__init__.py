@@ -7,7 +7,7 @@ import orjson
 from inspector.formats.claude.policies import POLICIES
 from inspector.formats.claude.vocabulary import CHAIN
 from inspector.formats.contract import Certainty, Options, Recognition, Tape
-from inspector.formats.defaults import NoAnnexes, NoContainers, NoDatabases
+from inspector.formats.defaults import NoAnnexes, NoContainers, NoDatabases, NoListing
 from inspector.formats.heads import LONGEST, pieces
 from inspector.tape.source import Source
 
@@ -38,7 +38,7 @@ _BESIDE: Final = frozenset(
 _ANCHORS: Final = frozenset({"sessionId", "leafUuid", "messageId"})
 
 
-class ClaudeFormat(NoAnnexes, NoContainers, NoDatabases):
+class ClaudeFormat(NoAnnexes, NoContainers, NoDatabases, NoListing):
     """The format, as `inspector.formats.contract.Format` has it."""
 
     name: Final = "claude"

@@ -4,7 +4,7 @@ from typing import Any, Final
 
 from inspector.formats.codex.vocabulary import OWN, is_bare
 from inspector.formats.contract import Certainty, Options, Recognition, Tape
-from inspector.formats.defaults import NoAnnexes, NoContainers, NoDatabases
+from inspector.formats.defaults import NoAnnexes, NoContainers, NoDatabases, NoListing
 from inspector.formats.heads import pieces
 from inspector.tape.source import Source
 
@@ -14,7 +14,7 @@ _LINES: Final = 20
 """Objects looked at for one that is no header (format page 2.12)."""
 
 
-class CodexFormat(NoAnnexes, NoContainers, NoDatabases):
+class CodexFormat(NoAnnexes, NoContainers, NoDatabases, NoListing):
     """The format, as `inspector.formats.contract.Format` has it."""
 
     name: Final = "codex"

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Final
 
 from inspector.formats.contract import Annex
 from inspector.formats.deepchat.policies import POLICIES
-from inspector.formats.defaults import InDatabases, NoContainers, NoTexts, Stored
+from inspector.formats.defaults import InDatabases, NoContainers, NoListing, NoTexts, Stored
 
 if TYPE_CHECKING:
     from inspector.tape.database import Database
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 # What only a database needs is imported where it is needed: a screen is waiting.
 
 
-class DeepChatFormat(InDatabases, NoContainers, NoTexts):
+class DeepChatFormat(InDatabases, NoContainers, NoTexts, NoListing):
     """The format, as `inspector.formats.contract.Format` has it."""
 
     name: Final = "deepchat"

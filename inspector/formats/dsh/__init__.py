@@ -13,7 +13,7 @@ from inspector.formats.contract import (
     SessionEntry,
     Tape,
 )
-from inspector.formats.defaults import InDatabases, NoPlaces, Stored
+from inspector.formats.defaults import InDatabases, NoListing, NoPlaces, Stored
 from inspector.formats.dsh.packed import is_record
 from inspector.formats.dsh.sources import folders
 from inspector.formats.heads import pieces
@@ -32,7 +32,7 @@ _BEGINNING: Final = 1_024
 """What stands in the first bytes of a storage domain."""
 
 
-class DshFormat(InDatabases, NoPlaces):
+class DshFormat(InDatabases, NoPlaces, NoListing):
     """The format, as `inspector.formats.contract.Format` has it."""
 
     name: Final = "dsh"

@@ -7,7 +7,7 @@ from typing import Any, Final
 import orjson
 
 from inspector.formats.contract import Certainty, Options, Recognition, Tape
-from inspector.formats.defaults import NoAnnexes, NoContainers, NoDatabases
+from inspector.formats.defaults import NoAnnexes, NoContainers, NoDatabases, NoListing
 from inspector.formats.heads import pieces
 from inspector.tape.source import Source
 
@@ -21,7 +21,7 @@ _METADATA: Final = {"sessionId", "createdAt", "updatedAt", "eventCount"}
 _MARKS: Final = (b"equence", b"EQUENCE")
 
 
-class ZeroFormat(NoAnnexes, NoContainers, NoDatabases):
+class ZeroFormat(NoAnnexes, NoContainers, NoDatabases, NoListing):
     """The format, as `inspector.formats.contract.Format` has it."""
 
     name: Final = "zero"

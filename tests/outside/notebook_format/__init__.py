@@ -20,14 +20,14 @@ from typing import Final
 import orjson
 
 from inspector.formats.contract import Certainty, Options, Recognition, Tape
-from inspector.formats.defaults import NoAnnexes, NoContainers, NoDatabases
+from inspector.formats.defaults import NoAnnexes, NoContainers, NoDatabases, NoListing
 from inspector.tape.source import Source
 
 PLAIN: Final = "notebook:plain"
 """The reader that goes on where a notebook was turned back."""
 
 
-class NotebookFormat(NoAnnexes, NoContainers, NoDatabases):
+class NotebookFormat(NoAnnexes, NoContainers, NoDatabases, NoListing):
     """The format, as `inspector.formats.contract.Format` has it."""
 
     name: Final = "notebook"

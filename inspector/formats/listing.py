@@ -1,0 +1,102 @@
+"""What a format says of sessions without folding them: where they lie, what their ends tell.
+
+A library of thousands is listed from heads and tails alone, so all here is cheap and may be wrong
+about what stands between: whoever shows it says what is estimated.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final, NamedTuple
+
+HEAD: Final = 4096
+"""Bytes at the beginning of a text that are looked at."""
+
+TAIL: Final = 4096
+"""Bytes at its end that are looked at, where it is longer than its head."""
+
+
+class Surroundings(NamedTuple):
+    """What decides where agents keep their sessions.
+
+    Attributes:
+        environment: the variables of the process.
+        folder: the working folder: some agents keep sessions in the project.
+        platform: as `sys.platform` has it.
+    """
+
+    environment: Mapping[str, str]
+    folder: Path
+    platform: str
+
+    @property
+    def home(self) -> Path | None:
+        """The person's folder; None where none is named."""
+        home = Path(self.environment.get("HOME", ""))
+        return home if home.is_absolute() else None
+
+
+class Root(NamedTuple):
+    """A place where an agent keeps sessions, whether or not anything is there.
+
+    Attributes:
+        owner: the name of its format.
+        path: a folder of sessions, or a database.
+        said_by: the variable of the environment that names it; None where it is the agent's own.
+    """
+
+    owner: str
+    path: Path
+    said_by: str | None = None
+
+
+class Ends(NamedTuple):
+    """What is looked at of a text, unpacked, to list it.
+
+    Attributes:
+        path: where it lies.
+        size: bytes on the disk.
+        modified: milliseconds since the epoch.
+        head: its first bytes, up to `HEAD`.
+        tail: its last bytes, up to `TAIL`; what the head holds already is not here again, and the
+            first line may be cut. Empty where the end of a packed text is not reached.
+        whole: whether head and tail are all of it.
+    """
+
+    path: Path
+    size: int
+    modified: int
+    head: bytes
+    tail: bytes
+    whole: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Glance:
+    """What the ends of a session tell; None where they do not.
+
+    All text is as the source has it: whoever shows it cleans it.
+
+    Attributes:
+        id: of the session.
+        title: the owner's, or the first words of the first person.
+        project: the folder that the agent worked in.
+        started: milliseconds since the epoch.
+        last: the time of the last event.
+        events: how many there are.
+        estimated: whether that is by the length of the records that were seen.
+        parent: the id of the session that it comes from.
+        relation: what it is to that, in the words of `kin`: fork, subagent, side …
+        refusal: why the owner would not open it, where its ends show that.
+    """
+
+    id: str | None
+    title: str | None = None
+    project: str | None = None
+    started: int | None = None
+    last: int | None = None
+    events: int | None = None
+    estimated: bool = False
+    parent: str | None = None
+    relation: str | None = None
+    refusal: str | None = None

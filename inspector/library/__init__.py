@@ -1,0 +1,1 @@
+"""Finds the tapes of this machine, and tells which belong together."""
