@@ -10,16 +10,14 @@ from hypothesis import strategies as st
 from inspector import filters
 from inspector.filters import Filter, Listed, Passing, Seen, Shown, bears, names_of, state
 from inspector.formats.contract import Tape
-from tests.folding import fold_on
-from tests.ui.driving import sample
+from tests.folding import opened
+from tests.ui.driving import path_of
 
 
 @pytest.fixture(scope="module")
 def demo() -> Iterator[Tape]:
-    tape = sample("demo")
-    fold_on(tape)
-    yield tape
-    tape.close()
+    with opened(path_of("demo")) as tape:
+        yield tape
 
 
 def seen(tape: Tape, cursor: int, chosen: Filter, hits: list[int] | None = None) -> Seen:
