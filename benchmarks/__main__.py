@@ -17,6 +17,7 @@ from benchmarks import (
     following,
     indexing,
     keys,
+    library,
     results,
     searching,
     seeks,
@@ -35,6 +36,7 @@ SUBJECTS: Final[dict[str, Callable[[Shelf], Iterator[Figure]]]] = {
     "search": searching.figures,
     "keys": keys.figures,
     "follow": following.figures,
+    "library": library.figures,
     "writers": writers.figures,
 }
 

@@ -61,6 +61,7 @@ _KEY_WORDS: Final = {
     "ctrl+o": "Ctrl+O",
     "ctrl+q": "Ctrl+Q",
     "ctrl+p": "Ctrl+P",
+    "ctrl+r": "Ctrl+R",
     "left_curly_bracket": "{",
     "right_curly_bracket": "}",
     "left_parenthesis": "(",
@@ -90,6 +91,7 @@ PLAN: Final = "Plan"
 APP: Final = "Program"
 LAYERS: Final = "In a report"
 PLANS: Final = "In a plan"
+LIBRARY: Final = "In the library"
 
 ACTIONS: Final = (
     Action("seek.next", "step('EVENT', 1)", "l,right", "next event", CURSOR, "event"),
@@ -147,6 +149,14 @@ ACTIONS: Final = (
         CURSOR,
     ),
     Action("seek.leap.on", "leap_back(1)", "ctrl+n", "on again, after going back", CURSOR),
+    Action("seek.branch.next", "step('BRANCH', 1)", "b", "next fork, rewind or subagent", CURSOR),
+    Action(
+        "seek.branch.previous",
+        "step('BRANCH', -1)",
+        "B",
+        "previous fork, rewind or subagent",
+        CURSOR,
+    ),
     Action("seek.error.next", "step('ERROR', 1)", "e", "next error", CURSOR, "error"),
     Action("seek.error.previous", "step('ERROR', -1)", "E", "previous error", CURSOR),
     Action("seek.user.next", "step('USER', 1)", "u", "next user prompt", CURSOR, "user"),
@@ -195,6 +205,7 @@ ACTIONS: Final = (
     Action(
         "lens.parting", "compare", "K", "where this tape parts from its parent, or another", LOOK
     ),
+    Action("lens.family", "family", "J", "the family, to jump to: parents, forks, subagents", LOOK),
     Action("lens.audit", "lens('audit')", "S", "a summary beside what it hides", LOOK, "audit"),
     Action(
         "lens.requests",
@@ -265,6 +276,14 @@ BOOKMARK_LAYER: Final = (
 LEADING_LAYER: Final = (
     Action(
         "layer.lead", "lead", "S", "the audit of the summary that stands there", LAYERS, "audit"
+    ),
+    Action(
+        "layer.relative",
+        "relative",
+        "J",
+        "the family, at what the event leads to",
+        LAYERS,
+        "family",
     ),
 )
 """What more the key does in a report from which another question follows."""
@@ -337,6 +356,46 @@ PLAN_LAYER: Final = (
 """What the keys do while a plan is open."""
 
 
+LIBRARY_SCREEN: Final = (
+    Action("library.open", "open", "enter", "open the session where it was left", LIBRARY, "open"),
+    Action(
+        "library.search", "search", "slash", "list those that say some words", LIBRARY, "search"
+    ),
+    Action(
+        "library.group",
+        "group(1)",
+        "tab,o",
+        "group by time, by agent, by project",
+        LIBRARY,
+        "group",
+    ),
+    Action("library.ungroup", "group(-1)", "shift+tab", "the grouping before", LIBRARY),
+    Action("library.family", "family", "f", "the family of the session", LIBRARY, "family"),
+    Action("library.copy", "copy", "y", "copy its path", LIBRARY, "copy path"),
+    Action("library.command", "copy_command", "Y", "copy the command that opens it", LIBRARY),
+    Action("library.again", "again", "r,ctrl+r", "look again", LIBRARY, "look again"),
+    Action("library.down", "row(1)", "j,down", "next session", LIBRARY),
+    Action("library.up", "row(-1)", "k,up", "previous session", LIBRARY),
+    Action("library.page.down", "page(1)", "ctrl+d,pagedown,space", "a page of them down", LIBRARY),
+    Action("library.page.up", "page(-1)", "ctrl+u,pageup", "a page of them up", LIBRARY),
+    Action("library.first", "edge(0)", "g,home", "first session", LIBRARY),
+    Action("library.last", "edge(1)", "G,end", "last session", LIBRARY),
+    Action("library.heading.next", "heading(1)", "right_curly_bracket", "next group", LIBRARY),
+    Action(
+        "library.heading.previous", "heading(-1)", "left_curly_bracket", "previous group", LIBRARY
+    ),
+    Action("library.demo", "demo", "d", "open the demo", LIBRARY, "demo"),
+    Action("library.clear", "clear", "escape", "clear the search; never quits", LIBRARY),
+    Action("library.help", "help", "question_mark,f1", "show all keys", LIBRARY, "help"),
+    Action(
+        "library.palette", "app.command_palette", "ctrl+p", "each action by name; themes", LIBRARY
+    ),
+    Action("library.quit", "quit", "q", "quit the program", LIBRARY, "quit"),
+    Action("library.end", "app.quit", "ctrl+q", "quit from anywhere", LIBRARY),
+)
+"""What the keys do in the library."""
+
+
 FOOTER: Final = (
     "seek.next",
     "seek.turn.next",
@@ -358,7 +417,14 @@ FOOTER: Final = (
 
 def by_id(action_id: str) -> Action:
     """The action with an id."""
-    every = (*ACTIONS, *LAYER, *LEADING_LAYER, *BOOKMARK_LAYER, *PLAN_LAYER)
+    every = (
+        *ACTIONS,
+        *LAYER,
+        *LEADING_LAYER,
+        *BOOKMARK_LAYER,
+        *PLAN_LAYER,
+        *LIBRARY_SCREEN,
+    )
     return next(action for action in every if action.id == action_id)
 
 
@@ -370,6 +436,13 @@ def named(action_id: str) -> Action | None:
 def by_group() -> dict[str, list[Action]]:
     """All actions under their headings, in order."""
     groups: dict[str, list[Action]] = {}
-    for action in (*ACTIONS, *LAYER, *LEADING_LAYER, *BOOKMARK_LAYER, *PLAN_LAYER):
+    for action in (
+        *ACTIONS,
+        *LAYER,
+        *LEADING_LAYER,
+        *BOOKMARK_LAYER,
+        *PLAN_LAYER,
+        *LIBRARY_SCREEN,
+    ):
         groups.setdefault(action.group, []).append(action)
     return groups

@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 
 from inspector import places
 from inspector.bookmarks import Bookmarks
-from inspector.columns import Column, after, before
+from inspector.columns import Column, after, before, unsigned
 from inspector.filters import Filter
 from inspector.formats.contract import Tape
 from inspector.leaps import Leaps
@@ -32,6 +32,7 @@ class Stop(Enum):
     ERROR = "error"
     USER = "user prompt"
     TOOL_CALL = "tool call"
+    BRANCH = "fork, rewind or subagent"
 
 
 _MARKS: Final = {
@@ -41,6 +42,7 @@ _MARKS: Final = {
     Stop.TOOL_CALL: (Mark.TOOL_CALL,),
     Stop.TURN: (Mark.TURN,),
     Stop.MARK: (Mark.DAMAGE, Mark.ERROR, Mark.COMPACTION, Mark.USER),
+    Stop.BRANCH: (),
 }
 
 SPEEDS: Final = (0.5, 1.0, 2.0, 5.0, 10.0, 25.0, 100.0)
@@ -397,6 +399,14 @@ class Inspection:
         yield from (self.timeline.marks.events(mark) for mark in _MARKS[stop])
         if stop is Stop.MARK:
             yield self.bookmarks.events
+        elif stop is Stop.BRANCH:
+            yield self.timeline.branchings.events
+            inherited = self.timeline.lives.inherited
+            if inherited:
+                # The first event that the tape wrote itself.
+                own = unsigned()
+                own.append(inherited)
+                yield own
 
     # The selection.
 

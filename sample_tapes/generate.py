@@ -19,6 +19,8 @@ from sample_tapes.containers import containers
 from sample_tapes.database import database
 from sample_tapes.deepchat import deepchat
 from sample_tapes.demo import demo
+from sample_tapes.pi import pi
+from sample_tapes.reina import reina
 from sample_tapes.writing import Tape
 from sample_tapes.zero import zero
 
@@ -74,6 +76,8 @@ def everything() -> dict[str, bytes]:
         **claude(),
         **codex(),
         **zero(),
+        **pi(),
+        **reina(),
         "sessions.db": database(),
         "deepchat.db": deepchat(),
     }

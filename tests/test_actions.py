@@ -10,6 +10,7 @@ from inspector.actions import (
     BOOKMARK_LAYER,
     LAYER,
     LEADING_LAYER,
+    LIBRARY_SCREEN,
     PLAN_LAYER,
     Action,
     by_group,
@@ -19,23 +20,25 @@ from inspector.inspection import Stop
 from inspector.ui.app import InspectorApp
 from inspector.ui.leading import LeadingLayer
 from inspector.ui.lenses.bookmarks import BookmarkLayer
+from inspector.ui.library.screen import LibraryScreen
 from inspector.ui.plans.screen import PlanScreen
 from inspector.ui.screen import MainScreen
 
-EVERY = (*ACTIONS, *LAYER, *LEADING_LAYER, *BOOKMARK_LAYER, *PLAN_LAYER)
+EVERY = (*ACTIONS, *LAYER, *LEADING_LAYER, *BOOKMARK_LAYER, *PLAN_LAYER, *LIBRARY_SCREEN)
 
 _PLACES: dict[type, tuple[Action, ...]] = {
     MainScreen: ACTIONS,
     LeadingLayer: LEADING_LAYER,
     BookmarkLayer: (*LAYER, *BOOKMARK_LAYER),
     PlanScreen: PLAN_LAYER,
+    LibraryScreen: LIBRARY_SCREEN,
 }
 
 each = pytest.mark.parametrize("action", EVERY, ids=[action.id for action in EVERY])
 each_place = pytest.mark.parametrize(
     "actions",
-    [ACTIONS, (*LAYER, *LEADING_LAYER, *BOOKMARK_LAYER), PLAN_LAYER],
-    ids=["screen", "report", "plan"],
+    [ACTIONS, (*LAYER, *LEADING_LAYER, *BOOKMARK_LAYER), PLAN_LAYER, LIBRARY_SCREEN],
+    ids=["screen", "report", "plan", "library"],
 )
 
 
@@ -94,7 +97,8 @@ def test_only_what_is_called_by_its_name_has_no_key() -> None:
         "find.list",
     ]
     assert [action.id for action in EVERY if named(action.id) is not action] == [
-        action.id for action in (*LAYER, *LEADING_LAYER, *BOOKMARK_LAYER, *PLAN_LAYER)
+        action.id
+        for action in (*LAYER, *LEADING_LAYER, *BOOKMARK_LAYER, *PLAN_LAYER, *LIBRARY_SCREEN)
     ]
 
 
@@ -108,7 +112,7 @@ def test_help_lists_every_action_once_and_in_order() -> None:
     groups = by_group()
     assert [action for actions in groups.values() for action in actions] == [*EVERY]
     groups_in_order = ["Cursor", "List", "Look", "Find", "Plan", "Program"]
-    assert list(groups) == [*groups_in_order, "In a report", "In a plan"]
+    assert list(groups) == [*groups_in_order, "In a report", "In a plan", "In the library"]
 
 
 @pytest.mark.parametrize(

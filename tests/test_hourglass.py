@@ -19,10 +19,10 @@ REGISTRY = FORMATS / "registry.py"
 OWNERS = ("deepseek", "anthropic", "openai")
 """Whose agents they are."""
 
-ORDINARY = {"zero"}
-"""Names that are also words of the language: in prose they are no names."""
+ORDINARY = {"pi", "zero"}
+"""Names that are also words of the language, or parts of many: in prose they are no names."""
 
-NAMES = {format_.name for format_ in OWN} | {"dsh", "zero", "claude", "codex", "deepchat"}
+NAMES = {format_.name for format_ in OWN} | {"dsh", "zero", "claude", "codex", "deepchat", "reina"}
 
 
 def modules() -> Iterator[Path]:

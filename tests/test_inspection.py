@@ -97,7 +97,9 @@ def test_an_empty_tape_is_at_its_head(tmp_path: Path) -> None:
     visit.seek(3)
     assert (visit.cursor, visit.head, visit.word) == (0, 0, "HEAD")
     assert (visit.last_folded, visit.selected, visit.turn()) == (None, None, None)
-    assert [visit.step(stop, direction) for stop in Stop for direction in (1, -1)] == [False] * 16
+    assert [visit.step(stop, direction) for stop in Stop for direction in (1, -1)] == [
+        False
+    ] * 2 * len(Stop)
     visit.select(4)
     visit.move_selection(1)
     assert (visit.selected, visit.free, visit.enter()) == (None, False, False)
@@ -114,6 +116,7 @@ BY_CLASS = {
     Stop.USER: [2, 10],
     Stop.TOOL_CALL: [4],
     Stop.MARK: [2, 5, 7, 10, 15, 18],
+    Stop.BRANCH: [],
 }
 """The cursors of each class, without the ends of the tape where nothing is."""
 
@@ -133,6 +136,20 @@ def test_a_mark_of_any_class_is_a_bookmark_too(visit: Inspection) -> None:
     assert stops(visit, Stop.MARK, -1) == places[-2::-1]
     visit.bookmarks.remove("a")
     assert 11 not in stops(visit, Stop.MARK, 1)
+
+
+def test_a_branching_is_where_another_tape_is_told_of_and_where_copies_end(
+    visit: Inspection,
+) -> None:
+    branchings = visit.timeline.branchings
+    branchings.tell(9, "child")
+    branchings.tell(9, "other")
+    branchings.tell(12, "child")
+    branchings.add(3)
+    assert stops(visit, Stop.BRANCH, 1) == [4, 10, 13]
+    assert stops(visit, Stop.BRANCH, -1) == [13, 10, 4]
+    assert branchings.tapes(9) == ("child", "other")
+    assert (branchings.teller("child"), branchings.teller("nobody")) == (9, None)
 
 
 def test_every_class_is_tried_above() -> None:

@@ -17,6 +17,7 @@ from inspector.formats.dsh.vocabulary import WORDS
 from inspector.formats.opening import annexes, open_tape, session_entries
 from inspector.timeline.words import Life, Mark, Outcome, SpanKind
 from sample_tapes.generate import everything, tapes
+from sample_tapes.pi import pi
 from tests.folding import fold_on, keep
 
 if sys.version_info >= (3, 14):
@@ -224,6 +225,16 @@ FOUND: Final = {
     "torn-frame.jsonl.zstd": (True, {"torn-frame"}),
     "torn-tail.jsonl": (True, {"torn-tail"}),
     "unknown-ignorable.jsonl": (True, {"unknown-ignorable"}),
+    **dict.fromkeys(pi(), (True, set[str]())),
+    "pi/2025-12-18T09-00-00-000Z_5d1f0c3a-7b2e-4c80-9a44-1e0f6b7c2d12.jsonl": (
+        True,
+        {"rewritten-on-open"},
+    ),
+    "reina/ses_motrojk0_h4vz.jsonl": (True, {"unknown-kind"}),
+    "reina/ses_mov74e80_p8ke.jsonl": (
+        True,
+        {"ambiguous-compaction", "overlapping-compactions", "range-beyond"},
+    ),
     "zero/lantern/events.jsonl": (True, {"rewound"}),
     "zero/lantern/metadata.json": (True, {"no-events"}),
     "zero/lantern-fork/events.jsonl": (True, {"compaction-covers-nothing", "rewound"}),

@@ -30,12 +30,12 @@ def places(format_name: str) -> Iterator[Path]:
     match format_name:
         case "zero":
             yield from (path for path in (SAMPLES / "zero").iterdir() if path.is_dir())
-        case "claude" | "codex":
-            yield from (SAMPLES / format_name).glob("*.jsonl")
+        case "dsh":
+            yield from SAMPLES.glob("*.jsonl")
         case "deepchat":
             yield SAMPLES / "deepchat.db"
         case _:
-            yield from SAMPLES.glob("*.jsonl")
+            yield from (SAMPLES / format_name).glob("*.jsonl")
 
 
 def sessions(path: Path) -> list[str | None]:

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Final, NoReturn
 
 from inspector import __version__
-from inspector.cli import answers, applying, checking, lenses, plans, screen
+from inspector.cli import answers, applying, checking, family, lenses, listing, plans, screen
 from inspector.cli.endings import EXITS, WRONG_CALL, Failure
 from inspector.cli.options import PLACES, Command
 from inspector.text.gate import clean_line
@@ -14,6 +14,12 @@ COMMANDS: Final = (
     Command("open", "open PATH on the full screen", screen.declare_open, screen.run),
     Command(
         "demo", "open the bundled tape that has one of everything", screen.declare_demo, screen.run
+    ),
+    Command(
+        "ls",
+        "print the sessions that are found",
+        listing.declare,
+        listing.ls,
     ),
     Command(
         "show",
@@ -77,6 +83,12 @@ COMMANDS: Final = (
         "print every place that says a text",
         lenses.declare_search,
         lenses.search,
+    ),
+    Command(
+        "family",
+        "print which sessions belong to one, as a tree",
+        family.declare,
+        family.family,
     ),
     Command(
         "plan",
@@ -154,7 +166,7 @@ def run(words: list[str]) -> int:
 def _with_command(words: list[str]) -> list[str]:
     """The words of a call, with the command that it leaves out."""
     if not words:
-        return ["--help"]
+        return ["open"]
     first = words[0]
     if first in _OWN or any(command.name == first for command in COMMANDS):
         return words

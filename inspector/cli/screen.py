@@ -5,20 +5,34 @@ import os
 import sys
 from dataclasses import replace
 from functools import partial
+from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING
+from time import monotonic
+from typing import TYPE_CHECKING, Final
 
 from inspector.cli import options, reading
 from inspector.cli.endings import UNREADABLE, WRONG_CALL, Failure
 
 if TYPE_CHECKING:
     from inspector.applying.world import World
-    from inspector.formats.contract import Options
+    from inspector.formats.contract import Options, Tape
+    from inspector.ui import visits
+    from inspector.ui.elsewhere import Elsewhere
+
+_MOMENT: Final = 0.5
+"""Seconds for which a folder is looked through before it is taken for one of many sessions."""
 
 
 def declare_open(parser: argparse.ArgumentParser) -> None:
     """The options of ``open``."""
-    options.path(parser)
+    parser.add_argument(
+        "path",
+        metavar="PATH",
+        nargs="?",
+        type=options.given,
+        help=f"{options.SOURCES}; the library of all sessions without it, and that of a folder "
+        "that holds several",
+    )
     options.at(parser, None)
     parser.add_argument("--follow", action="store_true", help="follow what is written to the tape")
     parser.add_argument(
@@ -51,33 +65,107 @@ def demo_tape() -> Path:
 
 
 def run(parsed: argparse.Namespace) -> int:
-    """Show a tape until the person quits."""
+    """Show a tape, or the library, until the person quits."""
     how = options.chosen(parsed)
+    if parsed.path is None:
+        return _library(parsed, how)
+    # On a terminal one chooses among several; a script is told them.
+    if parsed.at is None and _is_on_terminal() and _is_shelf(parsed.path, how):
+        return _library(parsed, how)
     tape = reading.opened(parsed.path, how)
     _expect_terminal()
-    from inspector.formats.opening import open_tape
     from inspector.places import PlaceError
     from inspector.tape.source import SourceError
-    from inspector.ui import start  # Textual, only now
-    from inspector.userdata import NotesFile, folder
+    from inspector.ui import visits  # Textual, only now
+    from inspector.ui.elsewhere import Elsewhere, Resuming
 
-    # Of the standard input nothing can be kept.
-    data = None if str(parsed.path) == "-" else folder(os.environ)
-
+    open_ = partial(_opened, how)
+    place = Elsewhere(parsed.path, how.session, parsed.at)
+    first = visits.Visit(
+        place,
+        parsed.follow,
+        Resuming.YES if parsed.resume else Resuming.NO,
+        strict=True,
+        opened=_belonging(how, place, tape),
+    )
     try:
-        return start.run(
-            tape,
-            parsed.at,
-            lambda past, policy: open_tape(parsed.path, _read(how, past, policy)),
-            follow=parsed.follow,
-            notes=None if data is None else NotesFile(data, tape.identity),
-            world=None if data is None else partial(_world, data, parsed.path, how),
-            resume=parsed.resume,
-        )
+        return visits.go(first, open_, None)
     except PlaceError as error:
         raise Failure(str(error), WRONG_CALL) from error
     except SourceError as error:
         raise Failure(f"{parsed.path}: {error}", UNREADABLE) from error
+
+
+def _library(parsed: argparse.Namespace, how: "Options") -> int:
+    """Show the library of the path, or that of all agents, until the person quits."""
+    asked = {
+        "--at": parsed.at,
+        "--follow": parsed.follow,
+        "--session": how.session,
+        "--policy": how.policy,
+    }
+    if parsed.path is None and (wrong := [name for name, value in asked.items() if value]):
+        raise Failure(f"{wrong[0]} is of one session: name its path", WRONG_CALL)
+    _expect_terminal()
+    from inspector.library import roots
+    from inspector.ui import visits  # Textual, only now
+    from inspector.ui.library.start import Showing
+
+    around = roots.here()
+    places = roots.known(around) if parsed.path is None else roots.given([parsed.path])
+    with Showing(places, how, around.home, demo_tape()) as library:
+        return visits.go(None, partial(_opened, how), library.show)
+
+
+def _is_shelf(path: Path, how: "Options") -> bool:
+    """Whether a path holds several sessions, of which none is chosen, or none that opens as it is.
+
+    A folder is not looked through for longer than a moment: one that is large is a shelf.
+    """
+    if how.session is not None or str(path) == "-":
+        return False
+    from inspector.formats import folders
+    from inspector.formats.opening import session_entries
+    from inspector.library.finding import find
+    from inspector.library.roots import given
+    from inspector.tape.source import SourceError
+
+    try:
+        if not path.is_dir():
+            return len(session_entries(path)) > 1
+        if folders.current(folders.names_in(path)) is not None:
+            return False
+    except (OSError, SourceError):
+        # Opening it says why it cannot be read.
+        return False
+    due = monotonic() + _MOMENT
+    found = list(islice(find(given([path]), going=lambda: monotonic() < due), 2))
+    one = found[0].path if len(found) == 1 and monotonic() < due else None
+    return one is None or one.parent != path
+
+
+def _opened(how: "Options", place: "Elsewhere") -> "visits.Opened":
+    """A session of the library, or one that another leads to."""
+    from inspector.formats.opening import open_tape
+
+    chosen = replace(how, session=place.session)
+    return _belonging(chosen, place, open_tape(place.path, chosen))
+
+
+def _belonging(how: "Options", place: "Elsewhere", tape: "Tape") -> "visits.Opened":
+    """An open tape, and what belongs to a visit to it."""
+    from inspector.formats.opening import open_tape
+    from inspector.ui import visits
+    from inspector.userdata import NotesFile, folder
+
+    # Of the standard input nothing can be kept.
+    data = None if str(place.path) == "-" else folder(os.environ)
+    return visits.Opened(
+        tape,
+        lambda past, policy: open_tape(place.path, _read(how, past, policy)),
+        None if data is None else NotesFile(data, tape.identity),
+        None if data is None else partial(_world, data, place.path, how),
+    )
 
 
 def _read(how: "Options", past_unknown: bool, policy: str | None) -> "Options":
@@ -94,11 +182,15 @@ def _world(
     return world(data, path, _read(how, past_unknown, policy))
 
 
+def _is_on_terminal() -> bool:
+    return sys.stdin.isatty() and sys.stdout.isatty()
+
+
 def _expect_terminal() -> None:
     """Refuse what is no terminal, and have Textual read ``NO_COLOR`` as everybody else does."""
-    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+    if not _is_on_terminal():
         raise Failure(
-            "the full screen needs a terminal; show, events, request, rows and check print",
+            "the full screen needs a terminal; ls, show, events, request, rows and check print",
             WRONG_CALL,
         )
     if sys.stderr is None or not sys.stderr.isatty():

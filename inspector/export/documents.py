@@ -1,6 +1,6 @@
 """Documents for scripts; their keys are a contract that grows and never changes."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 from inspector.columns import NEVER
@@ -8,10 +8,10 @@ from inspector.export import lives, oddities, pressure, tools
 from inspector.export.kin import kin
 from inspector.export.usage import usage
 from inspector.export.wording import is_silent
+from inspector.export.written import dump_list, dumps
 from inspector.formats.contract import Place, Tape
 from inspector.lenses.prices import Prices
-from inspector.text.gate import clean_line, escape_json
-from inspector.text.jsontext import json_text
+from inspector.text.gate import clean_line
 from inspector.text.labels import stamp
 from inspector.timeline.findings import Finding
 from inspector.timeline.registers import Setting
@@ -19,25 +19,13 @@ from inspector.timeline.spans import Span
 from inspector.timeline.surface import Row
 from inspector.timeline.words import SpanKind, Visibility
 
+__all__ = ["dump_list", "dumps"]
+
 PREVIEW = 200
 """Characters of a preview."""
 
 WORD = 60
 """Characters of the word for what an event is: of an unknown one it is the owner's."""
-
-
-def dumps(document: Any) -> str:
-    """A document as JSON text on one line, safe to show on a terminal."""
-    return escape_json(json_text(document))
-
-
-def dump_list(documents: Iterable[Any]) -> Iterator[str]:
-    """Documents as one JSON array over several lines, never more than one in memory."""
-    before = "["
-    for document in documents:
-        yield before + dumps(document)
-        before = ","
-    yield "]" if before == "," else "[]"
 
 
 def tape(opened: Tape) -> dict[str, Any]:

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 from inspector.formats.contract import Tape
+from inspector.library.relations import related, word
 from inspector.text.gate import clean_line
 from inspector.text.labels import plural
 
@@ -12,9 +13,6 @@ PARENT: Final = "parent"
 
 _SHOWN: Final = 8
 """Tapes that are told to people."""
-
-_OF_PARENTS: Final = {PARENT: "child", "side": "side session"}
-"""What a tape is of its parent, where the relation is no word for it."""
 
 
 def kin(opened: Tape) -> list[dict[str, Any]]:
@@ -52,6 +50,6 @@ def _line(one: dict[str, Any], *, is_parent: bool) -> str:
     if not is_parent:
         more = "" if boundary is None else f", of {plural(boundary, 'event')}"
         return f"{clean_line(relation, 60)} {name}{more}"
-    word = _OF_PARENTS.get(relation, clean_line(relation, 60))
+    told = clean_line(word(related(relation).relation), 60)
     shared = "" if boundary is None else f", sharing {plural(boundary, 'event')}"
-    return f"{word} of {name}{shared}"
+    return f"{told} of {name}{shared}"

@@ -5,12 +5,14 @@ about what stands between: whoever shows it says what is estimated.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, NamedTuple
 
 HEAD: Final = 4096
 """Bytes at the beginning of a text that are looked at."""
+
+LONGEST: Final = 64 * 1024
+"""The same of a text whose first line is longer, as one that holds instructions."""
 
 TAIL: Final = 4096
 """Bytes at its end that are looked at, where it is longer than its head."""
@@ -57,10 +59,11 @@ class Ends(NamedTuple):
         path: where it lies.
         size: bytes on the disk.
         modified: milliseconds since the epoch.
-        head: its first bytes, up to `HEAD`.
+        head: its first bytes, up to `HEAD`; more where its first line is longer, up to `LONGEST`.
         tail: its last bytes, up to `TAIL`; what the head holds already is not here again, and the
             first line may be cut. Empty where the end of a packed text is not reached.
         whole: whether head and tail are all of it.
+        packed: whether it is packed, so that its size says nothing of the length of the text.
     """
 
     path: Path
@@ -69,10 +72,10 @@ class Ends(NamedTuple):
     head: bytes
     tail: bytes
     whole: bool
+    packed: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Glance:
+class Glance(NamedTuple):
     """What the ends of a session tell; None where they do not.
 
     All text is as the source has it: whoever shows it cleans it.

@@ -5,7 +5,7 @@ a database.
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Final
+from typing import IO, TYPE_CHECKING, Final, NamedTuple
 
 from inspector.formats import folders
 from inspector.formats.contract import (
@@ -253,13 +253,44 @@ def _listed(names: Sequence[str]) -> str:
 # Databases.
 
 
-def _database(path: Path) -> "Database":
-    from inspector.tape.database import Database  # dear, and only for databases
+class Stored(NamedTuple):
+    """What a database holds.
+
+    Attributes:
+        format: the name of the format that knows it.
+        entries: its sessions.
+        not_read: what of it is not read, and may hold more; a sentence each.
+    """
+
+    format: str
+    entries: Sequence[SessionEntry]
+    not_read: list[str]
+
+
+def database_sessions(path: Path, copied: int) -> Stored:
+    """The sessions of a database.
+
+    Args:
+        path: of the database.
+        copied: the most bytes that are copied to read it.
+
+    Raises:
+        SourceError: if they cannot be listed, or no format knows it.
+    """
+    with _database(path, copied) as database:
+        found, opinions = recognise(lambda format_: format_.recognise_database(database))
+        if found is None:
+            raise SourceError(_unknown(database, opinions))
+        return Stored(found.name, found.sessions(database), _not_read(database))
+
+
+def _database(path: Path, copied: int | None = None) -> "Database":
+    from inspector.tape.database import COPY_LIMIT, Database  # dear, and only for databases
     from inspector.tape.database_cipher import HOW_TO
     from inspector.tape.database_header import EncryptedError
 
     try:
-        return Database(path)
+        return Database(path, copy_limit=COPY_LIMIT if copied is None else copied)
     except EncryptedError as error:
         raise SourceError("; ".join([str(error), *_said_of_keys(path), HOW_TO])) from error
 
@@ -282,16 +313,20 @@ def _open_database(path: Path, options: Options) -> Tape:
         opinions: list[Opinion]
         found, opinions = recognise(lambda format_: format_.recognise_database(database))
         if found is None:
-            from inspector.formats import foreign  # only for what is no tape
-
-            described = foreign.database_described(database.tables(), opinions)
-            raise SourceError("; ".join([described, *_not_read(database)]))
+            raise SourceError(_unknown(database, opinions))
         check_policy(found, options)
         why = next(opinion.why_not for name, opinion in opinions if name == found.name)
         return _chosen(found, database, _session(found, database, options, why), options)
     except BaseException:
         database.close()
         raise
+
+
+def _unknown(database: "Database", opinions: Sequence[Opinion]) -> str:
+    from inspector.formats import foreign  # only for what is no tape
+
+    described = foreign.database_described(database.tables(), opinions)
+    return "; ".join([described, *_not_read(database)])
 
 
 def _chosen(format_: Format, database: "Database", session: str, options: Options) -> Tape:

@@ -7,11 +7,13 @@ from inspector.formats.codex import FORMAT as CODEX
 from inspector.formats.contract import Certainty, Format, Recognition
 from inspector.formats.deepchat import FORMAT as DEEPCHAT
 from inspector.formats.dsh import FORMAT as DSH
+from inspector.formats.pi import FORMAT as PI
+from inspector.formats.reina import FORMAT as REINA
 from inspector.formats.zero import FORMAT as ZERO
 
 GROUP = "inspector.formats"
 
-OWN: tuple[Format, ...] = (DSH, CLAUDE, CODEX, DEEPCHAT, ZERO)
+OWN: tuple[Format, ...] = (DSH, CLAUDE, CODEX, DEEPCHAT, ZERO, PI, REINA)
 """The formats of this distribution, as its entry points name them: known without a scan, which
 costs more than the first frame may take. A test holds the two against each other."""
 

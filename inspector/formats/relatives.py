@@ -48,6 +48,17 @@ class Relative(NamedTuple):
     session: str | None = None
 
 
+def comes_from(parent: str | None, name: str | None, itself: str | None) -> bool:
+    """Whether a tape comes from another one: by its own word, and never from itself.
+
+    Args:
+        parent: the id that it names as its parent.
+        name: the id of the other.
+        itself: its own id.
+    """
+    return parent is not None and parent == name != itself
+
+
 def relatives(
     tape: Tape, named: Sequence[tuple[str, str]], going: Callable[[], bool] = lambda: True
 ) -> list[Relative]:
@@ -96,7 +107,7 @@ def _in_the_same_source(identity: Identity, wanted: dict[str, str]) -> Iterator[
     for entry in entries:
         if entry.id in wanted:
             yield Relative(wanted[entry.id], entry.id, identity.path, entry.id)
-        elif entry.parent is not None and entry.parent == identity.id != entry.id:
+        elif comes_from(entry.parent, identity.id, entry.id):
             yield Relative(CHILD, entry.id, identity.path, entry.id)
 
 
@@ -175,7 +186,7 @@ def _by_header(
             continue
         if other.id in wanted:
             yield Relative(wanted[other.id], other.id, path)
-        elif other.parent is not None and other.parent == identity.id:
+        elif comes_from(other.parent, identity.id, other.id):
             yield Relative(CHILD, other.id, path)
 
 

@@ -45,7 +45,7 @@ _ANY: Final = "-"
 
 
 def plan_compaction(tape: Tape, asked: Asked, making: Making, exists: Exists) -> Plan:
-    """A compaction of the surface of the head; it always makes a new tape, and calls no model.
+    """A compaction of the surface of the head: a new tape or a record behind it; calls no model.
 
     Raises:
         PlanError: if there is no way of writing it.

@@ -70,7 +70,7 @@ class FileSource:
             # A FIFO must not block, and a link to nowhere must be told from a missing file.
             return os.open(self.path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
         except OSError as error:
-            raise SourceError(_reason(self.path, error)) from error
+            raise SourceError(reason_of(self.path, error)) from error
         except ValueError as error:
             raise SourceError("not a path") from error
 
@@ -151,7 +151,8 @@ class FileSource:
         return parts[0] if len(parts) == 1 else b"".join(parts)
 
 
-def _reason(path: Path, error: OSError) -> str:
+def reason_of(path: Path, error: OSError) -> str:
+    """Why what is at a path cannot be opened, in words that follow it."""
     if error.errno == errno.ENOENT:
         if path.is_symlink():
             return f"does not exist (broken link to {path.readlink()})"

@@ -202,6 +202,7 @@ class Builder:
         self._standing.place()
         self.alterations += 1
         wanted = array("I", sequence)
+        self._rewinds(reason, cause)
         self._standing.become(wanted, self.event + 1, reason, self._cause(cause))
 
     def exchange(
@@ -310,6 +311,8 @@ class Builder:
             reason: why rows leave.
             cause: as in `remove`.
         """
+        if first is not None:
+            self._rewinds(reason, cause)
         self._standing.turn(first, slices, self.event + 1, reason, self._cause(cause))
 
     def sequence(self) -> Column:
@@ -348,10 +351,16 @@ class Builder:
         return node
 
     def _leave(self, elements: Sequence[Element], reason: Reason, cause: int | None) -> None:
+        self._rewinds(reason, cause)
         self._standing.leave(elements, self.event + 1, reason, self._cause(cause))
 
     def _cause(self, cause: int | None) -> int:
         return self.event if cause is None else cause
+
+    def _rewinds(self, reason: Reason, cause: int | None) -> None:
+        """Where the tape goes back behind itself it branches."""
+        if reason is Reason.REWOUND:
+            self.timeline.branchings.add(self._cause(cause))
 
     # Everything beside the surface.
 
@@ -444,13 +453,28 @@ class Builder:
         """The owner took the tape up again: a new life begins at this event."""
         self.timeline.lives.begin(self.event)
 
-    def kin(self, relation: str, tape: str, boundary: int | None) -> None:
+    def kin(self, relation: str, tape: str, boundary: int | None, *, origin: bool = False) -> None:
         """The tape belongs to another: a fork, a resume, a subagent, an import.
 
         The first thousand are kept: the events of others tell of them.
+
+        Args:
+            relation: what the one that came later is to the other.
+            tape: the other, by its id.
+            boundary: how many events they share, where that is told.
+            origin: whether this one came from the other, where the tape's parent does not tell it.
         """
         if len(self.timeline.kin) < _KIN:
             self.timeline.kin.append(Kin(relation, tape, boundary))
+            if origin:
+                self.timeline.origins.append(tape)
+        # What stands before all events, or beside the tape, is told by none of them.
+        if self.event > 0:
+            self.timeline.branchings.tell(self.event, tape)
+
+    def tell_of(self, tape: str) -> None:
+        """The event tells of another tape that is known to belong to this one."""
+        self.timeline.branchings.tell(self.event, tape)
 
     def retell(self, of: int) -> None:
         """The event tells again, word for word, what an earlier one told."""

@@ -4,6 +4,7 @@ from array import array
 from bisect import bisect_left, bisect_right
 
 from inspector.columns import NEVER, NO_TIME, Column, codes, holds, unsigned, wide
+from inspector.timeline.branchings import Branchings
 from inspector.timeline.findings import FindingTable
 from inspector.timeline.lives import Lives
 from inspector.timeline.marks import Kin, Marks, Pairs, Settled, UsageTable
@@ -131,6 +132,8 @@ class Timeline:
         self.pairs = Pairs()
         self.retellings = Retellings()
         self.kin: list[Kin] = []
+        self.origins: list[str] = []
+        self.branchings = Branchings()
         self.lives = Lives()
         self.rejected: Column = unsigned()
         self.aside: Column = unsigned()

@@ -1,53 +1,28 @@
 """The program on the screen: opens the main screen over a tape and folds the tape in a worker."""
 
-import asyncio
-import os
-import signal
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from datetime import tzinfo
 from functools import partial
 from time import perf_counter
 from typing import TYPE_CHECKING, Final
 
-from textual import events
-from textual.app import App, SystemCommand
 from textual.message import Message
 from textual.screen import Screen
-from textual.theme import Theme
 from textual.worker import Worker, WorkerState, get_current_worker
 
-from inspector.actions import ACTIONS
+from inspector.actions import ACTIONS, Action
 from inspector.formats.contract import OptionError, Tape
 from inspector.formats.opening import NoSessionError, NoSuchSessionError
 from inspector.formats.registry import policies_of
 from inspector.inspection import Inspection
 from inspector.tape.source import SourceError
 from inspector.tape.watch import Change
-from inspector.text.gate import clean_line
-from inspector.ui.palette import COLOURS
+from inspector.ui.program import Program
 from inspector.ui.screen import MainScreen
 from inspector.userdata import NotesFile
 
 if TYPE_CHECKING:
     from inspector.applying.world import World
-
-THEME: Final = Theme(
-    name="tape",
-    dark=True,
-    primary=COLOURS["primary"],
-    secondary=COLOURS["secondary"],
-    accent=COLOURS["accent"],
-    success=COLOURS["success"],
-    warning=COLOURS["warning"],
-    error=COLOURS["error"],
-    foreground=COLOURS["foreground"],
-    background=COLOURS["background"],
-    surface=COLOURS["surface"],
-    panel=COLOURS["panel"],
-)
-
-_LONGEST_PASTE: Final = 1_000
-"""Characters of a paste that are looked at: every field of the program is one short line."""
 
 _GONE: Final = "gone"
 _UNREADABLE: Final = "unreadable"
@@ -74,7 +49,7 @@ class Folded(Message):
         return isinstance(message, Folded)
 
 
-class InspectorApp(App[None]):
+class InspectorApp(Program):
     """One visit to one tape.
 
     Args:
@@ -86,9 +61,6 @@ class InspectorApp(App[None]):
         world: where plans are carried out, told as ``reopen`` is how the tape is read; None where
             nothing can be kept of what was done.
     """
-
-    CSS_PATH = "inspector.tcss"
-    TITLE = "inspector"
 
     def __init__(
         self,
@@ -110,10 +82,6 @@ class InspectorApp(App[None]):
         self._told: str | None = None
         self._lost = _UNREADABLE
         self._former: list[Tape] = []
-        self.register_theme(THEME)
-        wanted = os.environ.get("TEXTUAL_THEME", THEME.name)
-        # Textual would end with a traceback at a name that it does not know.
-        self.theme = wanted if wanted in self.available_themes else THEME.name
 
     def get_default_screen(self) -> Screen[None]:
         """The main screen."""
@@ -128,36 +96,11 @@ class InspectorApp(App[None]):
         if not self.inspection.tape.complete:
             self._fold()
         self.set_interval(_LOOK, self._look)
-        # Ended from outside, the terminal is given back as by any other end.
-        asyncio.get_running_loop().add_signal_handler(
-            signal.SIGTERM, partial(self.exit, return_code=128 + signal.SIGTERM)
-        )
+        self.end_when_told()
 
-    async def on_event(self, event: events.Event) -> None:
-        """Clean what is pasted, before any field of ours or of Textual's shows it."""
-        if isinstance(event, events.Paste):
-            first = event.text.strip().splitlines()[:1]
-            event.text = clean_line("".join(first), _LONGEST_PASTE)
-        await super().on_event(event)
-
-    def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
-        """Every action of the registry, then the theme picker and the rest of Textual's own."""
-        if isinstance(screen, MainScreen):
-            for action in ACTIONS:
-                yield SystemCommand(
-                    action.label.capitalize(),
-                    f"{action.shown_keys}  ({action.id})".lstrip(),
-                    self._runner(screen, action.call),
-                )
-        for command in super().get_system_commands(screen):
-            if command.title in ("Theme", "Screenshot"):
-                yield command
-
-    def _runner(self, screen: MainScreen, call: str) -> Callable[[], None]:
-        def run() -> None:
-            self.call_later(screen.run_action, call)
-
-        return run
+    def actions_of(self, screen: Screen[object]) -> tuple[Action, ...]:
+        """Those of the main screen."""
+        return ACTIONS if isinstance(screen, MainScreen) else ()
 
     # Folding.
 

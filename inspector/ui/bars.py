@@ -1,10 +1,6 @@
 """What the bars of the screen say: status, pane titles, banner, footer. Knows no Textual."""
 
-from collections.abc import Iterable
-from typing import Final
-
-from inspector.actions import FOOTER, Action, by_id
-from inspector.export.fitting import fit, width_of
+from inspector.actions import FOOTER, by_id
 from inspector.export.wording import reader_words, surface_words, verdict_words
 from inspector.filters import Filter, Shown
 from inspector.inspection import Inspection
@@ -16,12 +12,9 @@ from inspector.timeline.findings import Severity
 from inspector.timeline.words import Mark, SpanKind
 from inspector.ui.cells import Cell, Line, between
 from inspector.ui.detail import preamble_line
+from inspector.ui.footing import breadth, key, keys, told
 from inspector.ui.pricing import usable_prices
 from inspector.ui.rows import number
-from inspector.ui.wrapping import wrapped
-
-_BEHIND: Final = "  "
-"""Behind a key of a footer, before the next one."""
 
 
 def status(inspection: Inspection, width: int) -> Line:
@@ -231,19 +224,11 @@ def footer(width: int, pending: str, message: str) -> list[Line]:
     """
     waiting = pending in ("m", "'")
     more = "a letter" if waiting else ""
-    right = (Cell(f" {pending}…{more} ", "notice"),) if pending else _key(by_id("app.help"))
+    right = (Cell(f" {pending}…{more} ", "notice"),) if pending else key(by_id("app.help"))
     if message:
         return told(message, right, width)
-    left = keys(map(by_id, FOOTER), width - _width(right))
+    left = keys(map(by_id, FOOTER), width - breadth(right))
     return [between(left, right, width)]
-
-
-def told(message: str, right: Line, width: int) -> list[Line]:
-    """A message in as many lines as it takes, and a right part at the end of the last."""
-    lines = list(wrapped(message, width - 1, "notice", " "))
-    if _width(lines[-1]) + _width(right) > width - 1:
-        lines.append(())
-    return [*lines[:-1], between(lines[-1], right, width)]
 
 
 def arrival(inspection: Inspection, found: int | str) -> str:
@@ -254,41 +239,3 @@ def arrival(inspection: Inspection, found: int | str) -> str:
         return f"of the {head} events read so far" if reading else ""
     so_far = f" (still reading: {head} events)" if reading else ""
     return clean_line(f"{found}{so_far}", 300)
-
-
-def keys(actions: Iterable[Action], width: int, always: Iterable[str] = ()) -> Line:
-    """The keys of those actions that have a word for a footer, as far as there is room for whole
-    ones: the first are the most important, but for those that are always there, by their ids.
-    """
-    named, needed = [one for one in actions if one.footer], set(always)
-    # Blanks behind the last key are not missed.
-    room = width - 1 + len(_BEHIND)
-    room -= sum(_width(_key(one)) for one in named if one.id in needed)
-    cells: list[Cell] = []
-    for one in named:
-        key = _key(one)
-        if one.id not in needed:
-            room -= _width(key)
-            if room < 0:
-                continue
-        cells += key
-    if not cells:
-        return ()
-    last = cells.pop()
-    return (Cell(" "), *cells, last._replace(text=last.text.removesuffix(_BEHIND)))
-
-
-def _key(action: Action) -> Line:
-    return (
-        Cell(action.shown_keys.split(" ", 1)[0], "accent"),
-        Cell(f" {action.footer}{_BEHIND}", "dim"),
-    )
-
-
-def _width(line: Line) -> int:
-    return sum(width_of(cell.text) for cell in line)
-
-
-def too_small(width: int, height: int) -> Line:
-    """The refusal of a terminal that cannot show anything useful."""
-    return (Cell(fit(f"too small: {width}x{height}, need 40x10", max(width, 1)), "notice"),)

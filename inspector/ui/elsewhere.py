@@ -1,5 +1,6 @@
 """Where the program goes when a screen is left for another session."""
 
+from enum import Enum
 from pathlib import Path
 from typing import NamedTuple
 
@@ -17,3 +18,27 @@ class Elsewhere(NamedTuple):
     path: Path
     session: str | None = None
     at: str | None = None
+
+
+class Leaving(Enum):
+    """How else a screen is left, where the program may go on."""
+
+    BACK = "back"
+    """To where the person came from, if from anywhere."""
+
+
+class Resuming(Enum):
+    """Whether a tape opens at the place at which it was left."""
+
+    NO = "no"
+    """At its head."""
+
+    IF_KNOWN = "if known"
+    """There if that is known; nothing is said of it else."""
+
+    YES = "yes"
+    """There; where it is not known that is said, and where it is left now is kept anyway."""
+
+
+Left = Elsewhere | Leaving | None
+"""What an application gives back; None ends the program."""

@@ -1,19 +1,19 @@
 """The help: every action with its keys, from the registry."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import ClassVar, Final
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.screen import ModalScreen
 
-from inspector.actions import by_group
+from inspector.actions import Action, by_group
 from inspector.export.fitting import fit
 from inspector.export.wording import SILENT
 from inspector.formats.contract import Tape
 from inspector.text.gate import clean_line
 from inspector.ui.cells import Cell, Line
-from inspector.ui.reader import Reader
+from inspector.ui.reader import Composer, Reader
 from inspector.ui.rows import GLYPHS, HIDER_WORDS, SILENT_GLYPH
 from inspector.ui.track import BOOKMARKS, HITS, MARK_GLYPHS
 from inspector.ui.wrapping import wrapped
@@ -27,10 +27,7 @@ def help_lines(tape: Tape, width: int, first: str = "") -> Iterator[Line]:
     """
     yield (Cell("Keys", "strong"), Cell("   a number before a key repeats it: 10l, 3}", "dim"))
     for group, actions in sorted(by_group().items(), key=lambda pair: pair[0] != first):
-        yield ()
-        yield (Cell(group, "accent"),)
-        for action in actions:
-            yield (Cell(f"  {fit(action.shown_keys, 18)}", "strong"), Cell(action.label))
+        yield from group_lines(group, actions)
     yield ()
     yield (Cell("Rows", "accent"),)
     for visibility, glyph in GLYPHS.items():
@@ -52,8 +49,20 @@ def help_lines(tape: Tape, width: int, first: str = "") -> Iterator[Line]:
     yield from wrapped(f"tape: {clean_line(str(tape.identity.path), 300)}", width, "faint")
 
 
-class HelpScreen(ModalScreen[None]):
-    """The help over everything else."""
+def group_lines(group: str, actions: Iterable[Action]) -> Iterator[Line]:
+    """The keys of a group."""
+    yield ()
+    yield (Cell(group, "accent"),)
+    for action in actions:
+        yield (Cell(f"  {fit(action.shown_keys, 18)}", "strong"), Cell(action.label))
+
+
+class KeysScreen(ModalScreen[None]):
+    """Keys and signs over everything else.
+
+    Args:
+        lines: what it says, for a width.
+    """
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,q,question_mark,f1", "dismiss", "close", show=False),
@@ -65,10 +74,9 @@ class HelpScreen(ModalScreen[None]):
         Binding("G,end", "scroll(100000)", show=False),
     ]
 
-    def __init__(self, tape: Tape, first: str = "") -> None:
+    def __init__(self, lines: Composer) -> None:
         super().__init__()
-        self._tape = tape
-        self._first = first
+        self._lines = lines
 
     def compose(self) -> ComposeResult:
         """One reader."""
@@ -77,9 +85,16 @@ class HelpScreen(ModalScreen[None]):
     def on_mount(self) -> None:
         """Fill it."""
         reader = self.query_one(Reader)
-        reader.sync("help", lambda width: help_lines(self._tape, width, self._first))
+        reader.sync("help", self._lines)
         reader.focus()
 
     def action_scroll(self, rows: int) -> None:
         """Scroll the help."""
         self.query_one(Reader).scroll_rows(rows)
+
+
+class HelpScreen(KeysScreen):
+    """The help of a tape; the keys of a group come first if one is named."""
+
+    def __init__(self, tape: Tape, first: str = "") -> None:
+        super().__init__(lambda width: help_lines(tape, width, first))

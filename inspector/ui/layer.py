@@ -9,8 +9,8 @@ from textual.screen import ModalScreen
 
 from inspector.actions import LAYER, Action
 from inspector.text.labels import count, plural
-from inspector.ui.bars import keys, told
 from inspector.ui.cells import Cell, Line, broken
+from inspector.ui.footing import keys, told
 from inspector.ui.lines import Bar, Foot, Heads
 from inspector.ui.listing import Listing
 from inspector.ui.reader import Reader

@@ -16,7 +16,7 @@ from inspector.export.fitting import width_of
 from inspector.inspection import Inspection
 from inspector.lenses.transcript import Entry
 from inspector.text.gate import clean_line
-from inspector.ui import bars, detail
+from inspector.ui import bars, detail, footing
 from inspector.ui.cells import Cell, Line
 from inspector.ui.entry_detail import entry_lines
 from inspector.ui.layout import classes
@@ -101,7 +101,7 @@ class PaneScreen(Screen[None]):
     def _fit(self, width: int, height: int) -> None:
         for name, on in classes(width, height).items():
             self.set_class(on, name)
-        self.query_one("#too-small", Bar).show(bars.too_small(width, height))
+        self.query_one("#too-small", Bar).show(footing.too_small(width, height))
 
     # From the state to the screen.
 

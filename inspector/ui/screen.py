@@ -19,9 +19,11 @@ from inspector.ui import bars
 from inspector.ui.ahead import passed_on
 from inspector.ui.comparing import Comparing
 from inspector.ui.deeds.opening import Deeds
+from inspector.ui.elsewhere import Leaving
 from inspector.ui.errands import Errands
 from inspector.ui.finder import FindScreen
 from inspector.ui.help import HelpScreen
+from inspector.ui.kinship import Kinship
 from inspector.ui.layer import Layer
 from inspector.ui.leading import LeadingLayer
 from inspector.ui.lenses.lens import Asked, LeadingReport, Lens, LensReport
@@ -61,6 +63,7 @@ class MainScreen(FindScreen):
         self._deeds = Deeds(world)
         self._errands = Errands(self, self.say)
         self._comparing = Comparing(self)
+        self._kinship = Kinship(self)
         self._called = ""
         self._planning = Planning(self, self._deeds)
 
@@ -343,7 +346,9 @@ class MainScreen(FindScreen):
 
     def _led(self, layer: LeadingLayer, cursor: int | None) -> None:
         """A report was left, perhaps for the audit of the summary that it tells of."""
-        if layer.wish is not None:
+        if layer.relative is not None:
+            self._relate(layer.relative)
+        elif layer.wish is not None:
             self._ask("audit", event=layer.wish)
         else:
             self._sought(cursor)
@@ -351,6 +356,15 @@ class MainScreen(FindScreen):
     def action_compare(self) -> None:
         """Compare with a tape that belongs to this one, or with any other."""
         self._comparing.begin()
+
+    def action_family(self) -> None:
+        """Show the sessions that belong to this one, that to which the selection leads in hand."""
+        self._relate(self.view.pointed)
+
+    def _relate(self, event: int | None) -> None:
+        said = self._kinship.begin(event)
+        if said is not None:
+            self.say(said)
 
     def action_anchor(self) -> None:
         """Set anchor A at the cursor, or take it away where it stands."""
@@ -439,7 +453,7 @@ class MainScreen(FindScreen):
         if self.view.mode != "detail":
             self._show_mode(self.view.mode)
         else:
-            self.app.exit()
+            self.app.exit(Leaving.BACK)
 
 
 class NextPolicy(Message):

@@ -1,10 +1,9 @@
 """From an open tape to a running screen, as fast as it goes."""
 
-import gc
 import sys
 from collections.abc import Callable
 from time import perf_counter
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from inspector.bookmarks import NotesError
 from inspector.formats.contract import Tape
@@ -12,7 +11,9 @@ from inspector.inspection import Inspection
 from inspector.places import PlaceError
 from inspector.tape.source import SourceError
 from inspector.text.gate import clean_line
+from inspector.ui.elsewhere import Left, Resuming
 from inspector.ui.first_paint import painted
+from inspector.ui.memory import settle_memory, steady_memory
 from inspector.userdata import NotesFile, leave, left_at
 
 if TYPE_CHECKING:
@@ -20,6 +21,24 @@ if TYPE_CHECKING:
 
 _HEAD_START: Final = 0.02
 """Seconds of folding before the first frame: a short tape is whole in it."""
+
+
+class Visited(NamedTuple):
+    """How a visit ended.
+
+    Attributes:
+        left: where the person wants to go; None ends the program.
+        code: the exit code of a program that ends with it.
+        cursor: where the tape was left.
+        live: whether it was followed.
+        tape: as it was read last; still open.
+    """
+
+    left: Left
+    code: int
+    cursor: int
+    live: bool
+    tape: Tape
 
 
 def run(
@@ -30,9 +49,11 @@ def run(
     follow: bool = False,
     notes: NotesFile | None = None,
     world: "Callable[[bool, str | None], World] | None" = None,
-    resume: bool = False,
-) -> int:
-    """Show a tape until the person quits.
+    resume: Resuming = Resuming.NO,
+    said: str | None = None,
+    strict: bool = True,
+) -> Visited:
+    """Show a tape until the person leaves it.
 
     Args:
         tape: open, not folded yet.
@@ -44,9 +65,8 @@ def run(
         world: where plans for the tape are carried out, told as ``reopen`` is how it is read.
         resume: whether to open at the place at which the tape was left. Where it is left now is
             kept, but for a tape of which nothing is kept and that is left at its head.
-
-    Returns:
-        The exit code: 0 unless something else ended it.
+        said: what is to be said first.
+        strict: whether a place that is not there is an error, and not only told.
 
     Raises:
         PlaceError: if the tape is folded at once and has no such place.
@@ -56,36 +76,37 @@ def run(
         pass
     inspection = Inspection(tape, at)
     inspection.live = follow
-    if resume and notes is not None and at is None:
-        _take_up(notes, inspection)
+    if resume is not Resuming.NO and notes is not None and at is None:
+        _take_up(notes, inspection, silent=resume is Resuming.IF_KNOWN)
     inspection.grown()
-    if inspection.complaint is not None and not resume:
+    if inspection.complaint is not None and strict and resume is Resuming.NO:
         raise PlaceError(inspection.complaint)
+    if said is not None:
+        inspection.complain(said)
     with painted(inspection):
-        # Collections while a thousand modules are imported, and later over what was imported, are
-        # the longest frames there are.
-        gc.disable()
+        settle_memory()
         from inspector.ui.app import InspectorApp  # Textual, only now
         from inspector.ui.keyboard import accept_any_byte, end_with_terminal
 
-        gc.freeze()
-        gc.set_threshold(50_000, 20, 100)
-        gc.enable()
+        steady_memory()
         accept_any_byte()
         app = InspectorApp(inspection, reopen, notes=notes, world=world)
         end_with_terminal(app)
-        app.run()
-        if notes is not None and (resume or _is_worth_keeping(notes, inspection)):
+        left = app.run()
+        if notes is not None and (resume is Resuming.YES or _is_worth_keeping(notes, inspection)):
             _leave(notes, inspection)
-        return app.return_code or 0
+        code = app.return_code or 0
+        return Visited(left, code, inspection.cursor, inspection.live, inspection.tape)
 
 
-def _take_up(notes: NotesFile, inspection: Inspection) -> None:
-    """Go to where the tape was left, and say so."""
+def _take_up(notes: NotesFile, inspection: Inspection, *, silent: bool) -> None:
+    """Go to where the tape was left, and say so; ``silent`` where that is not known."""
     try:
         kept = left_at(notes)
     except NotesError as error:
         inspection.news = f"not where it was left: the notes {clean_line(str(error), 200)}"
+        return
+    if kept is None and silent:
         return
     if kept is None:
         inspection.news = "it is not known where this tape was left: it opens at its head"

@@ -29,7 +29,10 @@ TAPES = {
     "zero": "zero/lantern",
     "zero, compacted fork": "zero/lantern-fork",
     "claude": "claude/7c1d0a52-3b8e-4f60-9a17-5e2c64b90d31.jsonl",
+    "reina": "reina/ses_motrojk0_h4vz.jsonl",
+    "reina, two readings": "reina/ses_mov74e80_p8ke.jsonl",
     "codex": "codex/rollout-2026-05-04T09-00-00-019d4b20-1c00-7000-8000-0000000000a1.jsonl",
+    "pi": "pi/2026-07-06T09-00-00-000Z_5d1f0c3a-7b2e-4c80-9a44-1e0f6b7c2d10.jsonl",
 }
 """Sample tapes of every format that is written."""
 

@@ -23,6 +23,10 @@ from tests.formats.claude.transcripts import written as transcript
 from tests.formats.codex import generated as codex
 from tests.formats.codex import tapes as rollouts
 from tests.formats.dsh import generated as dsh
+from tests.formats.pi import generated as pi
+from tests.formats.pi import sessions as sessions_of_pi
+from tests.formats.reina import generated as reina
+from tests.formats.reina.sessions import log as reina_log
 from tests.formats.zero.sessions import written as session
 from tests.formats.zero.test_laws import logs as zero_logs
 from tests.plans.laws import cut_plans
@@ -33,9 +37,16 @@ KINDS: dict[str, tuple[str, Callable[[st.DataObject], bytes]]] = {
     "dsh": ("log.jsonl", lambda data: data.draw(dsh.logs(damage=False))),
     "zero": ("session/events.jsonl", lambda data: session(data.draw(zero_logs()))),
     "claude": ("5f0c.jsonl", lambda data: transcript(data.draw(transcripts()))),
+    "reina": ("ses_mf0abc_k3x9.jsonl", lambda data: reina_log(*data.draw(reina.logs()))),
     "codex": (
         "rollout-2026-05-04T09-00-00-019d4b20-1c00-7000-8000-0000000000a1.jsonl",
         lambda data: rollouts.text([rollouts.meta(), *data.draw(codex.logs(1, 20))]),
+    ),
+    "pi": (
+        sessions_of_pi.NAME,
+        lambda data: pi.session(
+            data.draw(st.integers(0, 1 << 20)), 20, late=data.draw(st.booleans())
+        ),
     ),
 }
 

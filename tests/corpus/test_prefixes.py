@@ -1,4 +1,4 @@
-"""Each tape of four formats, cut where it turns: the same as the whole one seen at that cursor."""
+"""Each tape of five formats, cut where it turns: the same as the whole one seen at that cursor."""
 
 import shutil
 import sqlite3
@@ -14,6 +14,8 @@ from inspector.formats.codex import FORMAT as CODEX
 from inspector.formats.contract import Format, Options
 from inspector.formats.deepchat import FORMAT as DEEPCHAT
 from inspector.formats.opening import open_tape, session_entries
+from inspector.formats.pi import FORMAT as PI
+from inspector.formats.reina import FORMAT as REINA
 from inspector.formats.zero import FORMAT as ZERO
 from tests.corpus.corpus import ROOT, needs_corpus
 from tests.folding import SAMPLES, folded
@@ -40,6 +42,12 @@ PLACES: dict[str, tuple[Format, tuple[str, ...], str]] = {
         CODEX,
         ("tapes/codex/*.jsonl", "tapes/handmade/codex*.jsonl", "codex/*.jsonl"),
         "Codex rollout",
+    ),
+    "reina": (REINA, ("tapes/handmade/reina*.jsonl", "reina/*.jsonl"), "Reina"),
+    "pi": (
+        PI,
+        ("tapes/pi/*.jsonl", "tapes/handmade/pi*.jsonl", "pi/*.jsonl", "oracle/pi/0*.jsonl"),
+        "Pi",
     ),
     "zero": (ZERO, ("tapes/zero/*/*/events.jsonl", "zero/*/events.jsonl"), "Zero"),
 }

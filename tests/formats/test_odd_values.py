@@ -20,6 +20,8 @@ LOGS: Final = (
     *sorted(SAMPLES.glob("claude/*.jsonl")),
     *sorted(SAMPLES.glob("codex/*.jsonl"))[:1],
     SAMPLES / "zero/lantern/events.jsonl",
+    *sorted(SAMPLES.glob("pi/*.jsonl")),
+    *sorted(SAMPLES.glob("reina/*.jsonl"))[:1],
     SAMPLES / "demo.jsonl",
     SAMPLES / "activities.jsonl",
 )

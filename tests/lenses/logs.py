@@ -13,6 +13,7 @@ from inspector.formats.codex import FORMAT as CODEX
 from inspector.formats.contract import Format, Options, Tape
 from inspector.formats.deepchat import FORMAT as DEEPCHAT
 from inspector.formats.dsh import FORMAT as DSH
+from inspector.formats.reina import FORMAT as REINA
 from inspector.formats.zero import FORMAT as ZERO
 from inspector.tape.source import FileSource
 from tests.folding import folded, opened
@@ -23,6 +24,8 @@ from tests.formats.codex import tapes
 from tests.formats.deepchat import databases
 from tests.formats.deepchat import generated as deepchat
 from tests.formats.dsh import generated as dsh
+from tests.formats.reina import generated as reina
+from tests.formats.reina import sessions as reina_sessions
 from tests.formats.zero import generated as zero
 from tests.formats.zero import sessions
 from tests.lenses.plain import PlainLog
@@ -115,6 +118,7 @@ LOGS: Final[dict[str, st.SearchStrategy[Text] | st.SearchStrategy[Rows]]] = {
     "codex": texts(
         CODEX, codex.logs(most=MOST).map(lambda records: tapes.text([tapes.meta(), *records])), 1
     ),
+    "reina": texts(REINA, reina.logs(MOST).map(lambda records: reina_sessions.log(*records)), 1),
     "deepchat": st.builds(Rows, deepchat.logs(MOST), st.sampled_from(DEEPCHAT.policies)),
 }
 """Logs of each format, whoever reads them."""

@@ -121,3 +121,22 @@ def test_picture_of_two_tapes(
     monkeypatch.chdir(SAMPLES)
     with guarded(fork):
         assert snap_compare(program(fork), run_before=compare, terminal_size=size)
+
+
+@pytest.mark.parametrize(
+    "size", [pytest.param((120, 40), id="family"), pytest.param((80, 24), id="family-narrow")]
+)
+def test_picture_of_a_family(
+    snap_compare: SnapCompare, monkeypatch: pytest.MonkeyPatch, size: tuple[int, int]
+) -> None:
+    async def look(pilot: Pilot[None]) -> None:
+        await pilot.press("J")
+        for _ in range(3):
+            await pilot.app.workers.wait_for_complete()
+            await pilot.pause()
+
+    session = SAMPLES / "zero" / "lantern" / "events.jsonl"
+    # Paths are shown as one would write them here.
+    monkeypatch.chdir(SAMPLES)
+    with guarded(session):
+        assert snap_compare(program(session), run_before=look, terminal_size=size)

@@ -1,14 +1,17 @@
 """Claude Code: transcripts whose records name their parents, so that a tape is a tree."""
 
+from functools import cache
+from types import ModuleType
 from typing import Any, Final
 
 import orjson
 
 from inspector.formats.claude.policies import POLICIES
 from inspector.formats.claude.vocabulary import CHAIN
-from inspector.formats.contract import Certainty, Options, Recognition, Tape
-from inspector.formats.defaults import NoAnnexes, NoContainers, NoDatabases, NoListing
+from inspector.formats.contract import Annex, Certainty, Options, Recognition, Tape
+from inspector.formats.defaults import NoAnnexes, NoContainers, NoDatabases
 from inspector.formats.heads import LONGEST, pieces
+from inspector.formats.listing import Ends, Glance, Root, Surroundings
 from inspector.tape.source import Source
 
 # What only an opened transcript needs is imported where it is needed: a screen is waiting.
@@ -35,10 +38,21 @@ _BESIDE: Final = frozenset(
         "worktree-state",
     }
 )
+_MARKS: Final = (b'"sessionId"', b'"uuid"', b'"leafUuid"', b'"messageId"')
+"""One of these stands in the head of nearly every transcript."""
+
 _ANCHORS: Final = frozenset({"sessionId", "leafUuid", "messageId"})
 
 
-class ClaudeFormat(NoAnnexes, NoContainers, NoDatabases, NoListing):
+@cache
+def _listing() -> ModuleType:
+    """What tells of sessions without folding them; asked for each of thousands."""
+    from inspector.formats.claude import listing
+
+    return listing
+
+
+class ClaudeFormat(NoAnnexes, NoContainers, NoDatabases):
     """The format, as `inspector.formats.contract.Format` has it."""
 
     name: Final = "claude"
@@ -66,6 +80,35 @@ class ClaudeFormat(NoAnnexes, NoContainers, NoDatabases, NoListing):
         from inspector.formats.claude.reading import ClaudeTape
 
         return ClaudeTape(source, options)
+
+    def annexes_of_text(self, source: Source) -> list[Annex]:
+        """What the person typed in all sessions (format page 1.1)."""
+        from inspector.formats.side_logs import SideLog, annexes
+
+        what = "what was typed in all sessions (Claude Code's history), not a session"
+        return annexes(source, [SideLog(what, ("display", "timestamp"), ("uuid", "type"))])
+
+    def roots(self, surroundings: Surroundings) -> list[Root]:
+        """Where the owner keeps transcripts."""
+        found: list[Root] = _listing().all_roots(surroundings)
+        return found
+
+    def glance(self, ends: Ends) -> Glance | None:
+        """What the ends of a transcript tell."""
+        head = ends.head
+        # Messages alone may be the owner's too, unless they stand in a shell of another's.
+        told = any(mark in head for mark in _MARKS)
+        if not told and (b'"message"' not in head or b'"payload"' in head):
+            return None
+        found: Glance | None = _listing().glance(ends, _is_sure, self._is_ours)
+        return found
+
+    def _is_ours(self, head: bytes) -> bool:
+        """Whether a transcript begins with these bytes, the last line of which may be cut."""
+        from inspector.formats.ends import beginning
+
+        cut = _certainty(beginning(head.rpartition(b"\n")[2]))
+        return max(cut, self.recognise(head).certainty) > Certainty.NO
 
 
 def _object(line: bytes) -> dict[str, Any] | None:
@@ -115,6 +158,10 @@ def _certainty(value: dict[str, Any]) -> Certainty:
     if kind in _BESIDE and value.keys() & _ANCHORS:
         return Certainty.SURE
     return Certainty.NO
+
+
+def _is_sure(value: dict[str, Any]) -> bool:
+    return _certainty(value) is Certainty.SURE
 
 
 def _is_message(value: dict[str, Any]) -> bool:

@@ -70,15 +70,25 @@ class ClaudeTape(LogTape):
 
     def _tell_kin(self) -> None:
         """Which other files belong to the session."""
-        known = self.decoder.effects.calls.agents
+        calls = self.decoder.effects.calls
         for agent in self._beside.subagents:
-            known.add(agent.id)
+            calls.agents.add(agent.id)
+            if agent.call is not None:
+                calls.companions[agent.call] = agent.id
             self._builder.kin("subagent", agent.id, None)
         if self._beside.parent is not None:
             self._builder.kin("parent", self._beside.parent, None)
 
     def _raw(self, record: int) -> bytes:
         return self.log.raw(record)
+
+    def advance(self) -> bool:
+        """Fold the next batch; of what is nothing but a copy all is inherited, for now."""
+        more = super().advance()
+        origins = self.decoder.effects.origins
+        if not more and origins.copied and origins.source is not None and origins.last is not None:
+            self._builder.inherit(origins.last + 1)
+        return more
 
     # What the session is.
 

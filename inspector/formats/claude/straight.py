@@ -175,8 +175,10 @@ class Straight:
                 slot = (slot + 1) & mask
             if number or (waiting and uuid in waiting):
                 break
-            if copied and not effects.origins.repeats(value):
-                break
+            if copied:
+                if not effects.origins.repeats(value):
+                    break
+                effects.origins.last = position
             builder.event = position
             if kind == "assistant":
                 code = self._answer(value, message, entry, parent, position)

@@ -1,11 +1,14 @@
 """OpenAI Codex CLI: linear logs ("rollouts") whose history later records rewrite."""
 
+from functools import cache
+from types import ModuleType
 from typing import Any, Final
 
 from inspector.formats.codex.vocabulary import OWN, is_bare
-from inspector.formats.contract import Certainty, Options, Recognition, Tape
-from inspector.formats.defaults import NoAnnexes, NoContainers, NoDatabases, NoListing
+from inspector.formats.contract import Annex, Certainty, Options, Recognition, Tape
+from inspector.formats.defaults import NoAnnexes, NoContainers, NoDatabases
 from inspector.formats.heads import pieces
+from inspector.formats.listing import Ends, Glance, Root, Surroundings
 from inspector.tape.source import Source
 
 # What only an opened log needs is imported where it is needed: a screen is waiting.
@@ -14,7 +17,15 @@ _LINES: Final = 20
 """Objects looked at for one that is no header (format page 2.12)."""
 
 
-class CodexFormat(NoAnnexes, NoContainers, NoDatabases, NoListing):
+@cache
+def _listing() -> ModuleType:
+    """What tells of sessions without folding them; asked for each of thousands."""
+    from inspector.formats.codex import listing
+
+    return listing
+
+
+class CodexFormat(NoAnnexes, NoContainers, NoDatabases):
     """The format, as `inspector.formats.contract.Format` has it."""
 
     name: Final = "codex"
@@ -40,6 +51,40 @@ class CodexFormat(NoAnnexes, NoContainers, NoDatabases, NoListing):
         from inspector.formats.codex.opening import opened
 
         return opened(source, options)
+
+    def annexes_of_text(self, source: Source) -> list[Annex]:
+        """What the person typed in all threads, and the names of threads (format page 2.1)."""
+        from inspector.formats.side_logs import SideLog, annexes
+
+        history = "what was typed in all threads (Codex's history), not a session"
+        names = "the names of threads (Codex's index), not a session"
+        return annexes(
+            source,
+            [
+                SideLog(history, ("session_id", "ts", "text"), ("type",)),
+                SideLog(names, ("id", "thread_name", "updated_at"), ("type",)),
+            ],
+        )
+
+    def roots(self, surroundings: Surroundings) -> list[Root]:
+        """Where the owner keeps logs."""
+        found: list[Root] = _listing().all_roots(surroundings)
+        return found
+
+    def glance(self, ends: Ends) -> Glance | None:
+        """What the ends of a log tell."""
+        head = ends.head
+        if b'"payload"' not in head and (b'"id"' not in head or b'"timestamp"' not in head):
+            return None
+        found: Glance | None = _listing().glance(ends, self._is_ours)
+        return found
+
+    def _is_ours(self, head: bytes) -> bool:
+        """Whether a log begins with these bytes, the last line of which may be cut."""
+        from inspector.formats.ends import beginning
+
+        cut = _certainty(beginning(head.rpartition(b"\n")[2]))
+        return max(cut, self.recognise(head).certainty) > Certainty.NO
 
 
 def _objects(head: bytes) -> list[dict[str, Any]]:

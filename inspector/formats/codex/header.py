@@ -74,9 +74,13 @@ class Header:
         return f"unknown history mode {self.mode[:80]}"
 
 
-def is_meta(record: dict[str, Any]) -> bool:
+def is_meta(record: Any) -> bool:
     """Whether a record is a ``session_meta``."""
-    return record.get("type") == "session_meta" and isinstance(record.get("payload"), dict)
+    return (
+        isinstance(record, dict)
+        and record.get("type") == "session_meta"
+        and isinstance(record.get("payload"), dict)
+    )
 
 
 def of_record(record: dict[str, Any]) -> Header:
@@ -88,7 +92,6 @@ def of_record(record: dict[str, Any]) -> Header:
     prompt = text(mapping(instructions).get("text")) or text(instructions)
     source = meta.get("source")
     git = mapping(meta.get("git"))
-    spawn = mapping(mapping(mapping(source).get("subagent")).get("thread_spawn"))
     own_from = natural(meta.get("subagent_history_start_ordinal"))
     return Header(
         id=text(meta.get("id")) or None,
@@ -96,7 +99,7 @@ def of_record(record: dict[str, Any]) -> Header:
         created=Clock().read(stamp),
         cwd=text(meta.get("cwd")) or None,
         fork=text(meta.get("forked_from_id")) or None,
-        parent=text(meta.get("parent_thread_id")) or text(spawn.get("parent_thread_id")) or None,
+        parent=spawned_by(meta),
         instructions=prompt or text(meta.get("instructions")),
         tools=tuple(items(meta.get("dynamic_tools"))),
         origin=text(meta.get("originator")) or None,
@@ -109,6 +112,15 @@ def of_record(record: dict[str, Any]) -> Header:
         base=_base(mapping(meta.get("history_base"))),
         own_from=own_from,
     )
+
+
+def spawned_by(meta: dict[str, Any]) -> str | None:
+    """The thread that started this one as a subagent, by what a log says of itself."""
+    told = text(meta.get("parent_thread_id"))
+    if told:
+        return told
+    spawn = mapping(mapping(mapping(meta.get("source")).get("subagent")).get("thread_spawn"))
+    return text(spawn.get("parent_thread_id")) or None
 
 
 def _source(source: Any) -> str | None:

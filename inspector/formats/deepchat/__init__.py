@@ -4,7 +4,8 @@ from typing import TYPE_CHECKING, Final
 
 from inspector.formats.contract import Annex
 from inspector.formats.deepchat.policies import POLICIES
-from inspector.formats.defaults import InDatabases, NoContainers, NoListing, NoTexts, Stored
+from inspector.formats.defaults import InDatabases, NoContainers, NoTexts, Stored
+from inspector.formats.listing import Ends, Glance, Root, Surroundings
 
 if TYPE_CHECKING:
     from inspector.tape.database import Database
@@ -13,7 +14,7 @@ if TYPE_CHECKING:
 # What only a database needs is imported where it is needed: a screen is waiting.
 
 
-class DeepChatFormat(InDatabases, NoContainers, NoTexts, NoListing):
+class DeepChatFormat(InDatabases, NoContainers, NoTexts):
     """The format, as `inspector.formats.contract.Format` has it."""
 
     name: Final = "deepchat"
@@ -30,6 +31,17 @@ class DeepChatFormat(InDatabases, NoContainers, NoTexts, NoListing):
         """None: a database of the owner holds sessions."""
         del database
         return []
+
+    def roots(self, surroundings: Surroundings) -> list[Root]:
+        """The owner's databases."""
+        from inspector.formats.deepchat.listing import all_roots
+
+        return all_roots(surroundings)
+
+    def glance(self, ends: Ends) -> Glance | None:
+        """Nothing: no text is a session of the owner."""
+        del ends
+        return None
 
     def stored(self) -> Stored:
         """What reads the owner's databases."""

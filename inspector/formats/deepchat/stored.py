@@ -8,9 +8,7 @@ from inspector.formats.contract import (
     Tape,
 )
 from inspector.formats.deepchat.policies import ALONE
-from inspector.formats.deepchat.reading import DeepChatTape
 from inspector.formats.deepchat.sources import schema
-from inspector.formats.deepchat.sources.session_log import SessionLog
 from inspector.formats.deepchat.sources.store import Store
 from inspector.formats.defaults import of_store
 from inspector.tape.database import Database
@@ -45,6 +43,10 @@ def open_session(database: Database, session: str, options: Options) -> Tape:
     Raises:
         OptionError: if it holds no such session.
     """
+    # Every database is shown to every format: what only a session needs is imported for one.
+    from inspector.formats.deepchat.reading import DeepChatTape
+    from inspector.formats.deepchat.sources.session_log import SessionLog
+
     store = Store(database)
     found = of_store(session, store.session(session))
     log = SessionLog(store, found, alone=options.policy == ALONE)

@@ -1,6 +1,8 @@
 """DeepSeek Harness: append-only logs whose events say themselves what they do to the surface."""
 
 from collections.abc import Collection, Sequence
+from functools import cache
+from types import ModuleType
 from typing import TYPE_CHECKING, Any, Final
 
 import orjson
@@ -13,10 +15,11 @@ from inspector.formats.contract import (
     SessionEntry,
     Tape,
 )
-from inspector.formats.defaults import InDatabases, NoListing, NoPlaces, Stored
+from inspector.formats.defaults import InDatabases, NoPlaces, Stored
 from inspector.formats.dsh.packed import is_record
 from inspector.formats.dsh.sources import folders
 from inspector.formats.heads import pieces
+from inspector.formats.listing import Ends, Glance, Root, Surroundings
 from inspector.tape.source import Source
 
 if TYPE_CHECKING:
@@ -32,7 +35,15 @@ _BEGINNING: Final = 1_024
 """What stands in the first bytes of a storage domain."""
 
 
-class DshFormat(InDatabases, NoPlaces, NoListing):
+@cache
+def _listing() -> ModuleType:
+    """What tells of sessions without folding them; asked for each of thousands."""
+    from inspector.formats.dsh import listing
+
+    return listing
+
+
+class DshFormat(InDatabases, NoPlaces):
     """The format, as `inspector.formats.contract.Format` has it."""
 
     name: Final = "dsh"
@@ -75,6 +86,24 @@ class DshFormat(InDatabases, NoPlaces, NoListing):
         from inspector.formats.dsh import stored
 
         return stored.of_database(database)
+
+    def roots(self, surroundings: Surroundings) -> list[Root]:
+        """Where the owner keeps sessions."""
+        found: list[Root] = _listing().all_roots(surroundings)
+        return found
+
+    def glance(self, ends: Ends) -> Glance | None:
+        """What the ends of a log tell."""
+        head = ends.head
+        # One of these stands in the head of every log.
+        if b'"session"' not in head and b'"seq"' not in head and b'"seq0"' not in head:
+            return None
+        found: Glance | None = _listing().glance(ends, self._is_ours)
+        return found
+
+    def _is_ours(self, head: bytes) -> bool:
+        """Whether a log begins with these bytes."""
+        return self.recognise(head).certainty > Certainty.NO
 
     def in_folder(self, names: Collection[str]) -> str | None:
         """The newest generation of a session's folder."""

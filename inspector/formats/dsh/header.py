@@ -68,7 +68,9 @@ def read(line: bytes) -> tuple[Header | None, bool]:
         record, _ = jsonline.parse(line)
     except ValueError:
         return None, False
-    return of_record(record, signed=b"-0" in line and _is_minus_zero(line)), True
+    # Many an id holds these two bytes, and a look at the whole line is dear.
+    doubtful = b"-0" in line and (b"\\u" in line or _MINUS_ZERO.search(line) is not None)
+    return of_record(record, signed=doubtful and _is_minus_zero(line)), True
 
 
 def name_problem(header: Header, name: str) -> str | None:

@@ -126,7 +126,7 @@ class Judge:
     def retired(self, event: int, kind: str) -> None:
         """A type, or a reason of a type, that the owner refuses wherever it stands."""
         if self.issue is None:
-            self._retired.setdefault(kind, (event, f"{kind} is refused"))
+            self._retired.setdefault(kind, (event, refused_type(kind)))
 
     def malformed(self, event: int, message: str) -> None:
         """An event is in no shape that the owner can make a message of."""
@@ -136,13 +136,7 @@ class Judge:
     def unknown(self, event: int, number: int, kind: str) -> None:
         """A required event is of no known type."""
         if self._unknown is None and self.issue is None:
-            self._unknown = (
-                event,
-                (
-                    f'contains event type "{kind}" (seq {number}) unknown to this harness and '
-                    "not marked ignorable - likely written by a newer harness or a missing plugin"
-                ),
-            )
+            self._unknown = (event, unknown_type(number, kind))
 
     def crashes_scan(self, event: int, kind: str) -> None:
         """An event makes the scan for what is open crash."""
@@ -216,6 +210,19 @@ class Judge:
         """The owner looks for one kind after the other, not for the first of any."""
         order = (*RETIRED, *self._retired)
         return [self._retired[kind] for kind in dict.fromkeys(order) if kind in self._retired]
+
+
+def unknown_type(number: int, kind: str) -> str:
+    """How the owner words that a required event is of no type that it knows."""
+    return (
+        f'contains event type "{kind}" (seq {number}) unknown to this harness and '
+        "not marked ignorable - likely written by a newer harness or a missing plugin"
+    )
+
+
+def refused_type(kind: str) -> str:
+    """How it words that it refuses a type wherever it stands."""
+    return f"{kind} is refused"
 
 
 class Nouns:

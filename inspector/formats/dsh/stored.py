@@ -9,16 +9,15 @@ from inspector.formats.contract import (
     Tape,
 )
 from inspector.formats.defaults import of_store
-from inspector.formats.dsh.beside import annexes
 from inspector.formats.dsh.beside.domain_database import recognise_database as is_domain_database
 from inspector.formats.dsh.beside.domain_file import recognise_file
 from inspector.formats.dsh.beside.domain_units import LONGEST
-from inspector.formats.dsh.reading import DshTape
 from inspector.formats.dsh.sources import stores
 from inspector.formats.dsh.sources.database import SessionStore
-from inspector.formats.dsh.sources.row_log import RowLog
 from inspector.tape.database import Database
 from inspector.tape.source import Source
+
+# Every database is shown to every format: what only an opened session needs is imported for one.
 
 DOMAIN = "what the harness keeps beside its sessions (a storage domain), not a session"
 
@@ -49,6 +48,9 @@ def open_session(database: Database, session: str, options: Options) -> Tape:
     Raises:
         OptionError: if it holds no such session.
     """
+    from inspector.formats.dsh.reading import DshTape
+    from inspector.formats.dsh.sources.row_log import RowLog
+
     store = SessionStore(database)
     return DshTape(RowLog(store, of_store(session, store.session(session))), options)
 
@@ -60,11 +62,15 @@ def is_domain(head: bytes) -> bool:
 
 def of_text(source: Source) -> list[Annex]:
     """What a text is that is no log."""
+    from inspector.formats.dsh.beside import annexes
+
     data = source.read(0, LONGEST + 1)
     return annexes.of_text(data) if recognise_file(data) else []
 
 
 def of_database(database: Database) -> list[Annex]:
     """What a database is that holds no sessions."""
+    from inspector.formats.dsh.beside import annexes
+
     search = stores.is_search_index(database.application_id, database.tables())
     return annexes.of_database(database) if search or is_domain_database(database) else []

@@ -1,14 +1,17 @@
 """Zero: append-only session logs whose compactions say which events they stand for."""
 
 from collections.abc import Collection
+from functools import cache
 from pathlib import Path
+from types import ModuleType
 from typing import Any, Final
 
 import orjson
 
 from inspector.formats.contract import Certainty, Options, Recognition, Tape
-from inspector.formats.defaults import NoAnnexes, NoContainers, NoDatabases, NoListing
+from inspector.formats.defaults import NoAnnexes, NoContainers, NoDatabases
 from inspector.formats.heads import pieces
+from inspector.formats.listing import Ends, Glance, Root, Surroundings
 from inspector.tape.source import Source
 
 # What only an opened log needs is imported where it is needed: a screen is waiting.
@@ -16,12 +19,23 @@ from inspector.tape.source import Source
 _LINES: Final = 50
 """Lines looked at: the first may be damaged, and hand-written ones may say little."""
 
+_EVENTS: Final = "events.jsonl"
+"""The name of a log in its session's folder."""
+
 _EVENT: Final = {"id", "sessionid", "sequence", "type"}
 _METADATA: Final = {"sessionId", "createdAt", "updatedAt", "eventCount"}
 _MARKS: Final = (b"equence", b"EQUENCE")
 
 
-class ZeroFormat(NoAnnexes, NoContainers, NoDatabases, NoListing):
+@cache
+def _listing() -> ModuleType:
+    """What tells of sessions without folding them; asked for each of thousands."""
+    from inspector.formats.zero import listing
+
+    return listing
+
+
+class ZeroFormat(NoAnnexes, NoContainers, NoDatabases):
     """The format, as `inspector.formats.contract.Format` has it."""
 
     name: Final = "zero"
@@ -49,10 +63,27 @@ class ZeroFormat(NoAnnexes, NoContainers, NoDatabases, NoListing):
 
         return opened(source, options)
 
+    def roots(self, surroundings: Surroundings) -> list[Root]:
+        """Where the owner keeps sessions."""
+        found: list[Root] = _listing().all_roots(surroundings)
+        return found
+
+    def glance(self, ends: Ends) -> Glance | None:
+        """What the ends of a log tell, and its metadata."""
+        told = any(mark in ends.head for mark in _MARKS) or b'"eventCount"' in ends.head
+        if not told and ends.path.name != _EVENTS:
+            return None
+        found: Glance | None = _listing().glance(ends, _is_sure, self._is_ours)
+        return found
+
+    def _is_ours(self, head: bytes) -> bool:
+        """Whether a log begins with these bytes."""
+        return self.recognise(head).certainty > Certainty.NO
+
     def in_folder(self, names: Collection[str]) -> str | None:
         """The events of a session's folder; its metadata where there are none (RULES, case 127)."""
-        if "events.jsonl" in names:
-            return "events.jsonl"
+        if _EVENTS in names:
+            return _EVENTS
         return "metadata.json" if {"metadata.json", "session.lock"} <= set(names) else None
 
     def knows_place(self, path: Path) -> bool:
@@ -70,13 +101,20 @@ def _certainty(line: bytes) -> Certainty:
         value = orjson.loads(line)
     except orjson.JSONDecodeError:
         return Certainty.LIKELY if pieces(line, _is_event) else Certainty.NO
-    if not isinstance(value, dict):
-        return Certainty.NO
+    return _certainty_of(value) if isinstance(value, dict) else Certainty.NO
+
+
+def _certainty_of(value: dict[str, Any]) -> Certainty:
+    """How sure an object makes."""
     members = {key.lower(): held for key, held in value.items()}
     if not members.keys() >= _EVENT:
         return Certainty.NO
     own = f"{members['sessionid']}:{members['sequence']}"
     return Certainty.SURE if members["id"] == own else Certainty.LIKELY
+
+
+def _is_sure(value: dict[str, Any]) -> bool:
+    return _certainty_of(value) is Certainty.SURE
 
 
 def _is_event(value: Any) -> bool:

@@ -71,7 +71,7 @@ class ZeroTape(LogTape):
         if kind in ("fork", "side"):
             undertakings.copied_as, undertakings.copied = kind, True
         elif parent is not None:
-            undertakings.other("parent", parent)
+            undertakings.other("spec" if kind == "spec-impl" else "parent", parent)
 
     # What the session is.
 

@@ -44,6 +44,14 @@ class LeadingReport(LensReport, Protocol):
         """The position of the summary that it tells of, or None."""
 
 
+@runtime_checkable
+class AwayReport(LensReport, Protocol):
+    """An answer about an event that may tell of another session."""
+
+    def leads_away(self) -> bool:
+        """Whether it does."""
+
+
 class Lens(NamedTuple):
     """A lens.
 

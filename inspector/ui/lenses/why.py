@@ -9,6 +9,7 @@ from inspector.formats.contract import Tape
 from inspector.text.gate import clean_line
 from inspector.text.labels import count, plural
 from inspector.ui.cells import Cell, Line
+from inspector.ui.lenses.family import pointed
 from inspector.ui.lenses.lens import Asked, Lens
 from inspector.ui.wrapping import wrapped
 
@@ -68,6 +69,10 @@ class WhyRows:
         found = self._document["retold"]
         summary: int | None = None if found is None else found["summary"]
         return summary
+
+    def leads_away(self) -> bool:
+        """Whether the event tells of another session."""
+        return bool(pointed(self._tape, self._document["event"], "").tapes)
 
     def _copied(self) -> Line:
         source = card.copied_words(self._document)

@@ -15,9 +15,9 @@ from inspector.formats.contract import Tape
 from inspector.formats.planning import Cuts
 from inspector.tape.stopping import Stopped, stoppable
 from inspector.text.gate import clean_line
-from inspector.ui.bars import keys, told
 from inspector.ui.cells import Cell, Line, between
 from inspector.ui.errands import Errands
+from inspector.ui.footing import keys, told
 from inspector.ui.layout import classes
 from inspector.ui.lines import Bar, Foot, Heads
 from inspector.ui.listing import Listing

@@ -95,3 +95,16 @@ def test_a_fork_needs_no_file_beside(tmp_path: Path) -> None:
     tape = opened(tmp_path, records)
     assert told(tape) == (2, [("fork", OLD, 2)])
     assert tape.timeline.usage.total(2).input == tape.timeline.usage.total(3).input == 100
+
+
+def test_a_fork_in_which_nobody_said_anything_yet_is_all_inherited(tmp_path: Path) -> None:
+    copied = [
+        {**one, "sessionId": NEW, "forkedFrom": {"sessionId": OLD, "messageUuid": one["uuid"]}}
+        for one in original()
+    ]
+    title = {"type": "custom-title", "customTitle": "Name (fork)", "sessionId": NEW}
+    assert opened(tmp_path, [*copied, title]).identity.inherited == 2
+    own = user("u9", "a1", sessionId=NEW)
+    assert opened(tmp_path, [*copied, title, own]).identity.inherited == 3
+    # A session of its own has no copies.
+    assert opened(tmp_path, original(), OLD).identity.inherited == 0

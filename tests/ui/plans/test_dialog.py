@@ -7,7 +7,7 @@ import pytest
 from textual.pilot import Pilot
 
 from inspector.formats.planning import PlanKind
-from inspector.ui import bars
+from inspector.ui import footing
 from inspector.ui.app import InspectorApp
 from inspector.ui.help import HelpScreen
 from inspector.ui.plans import saying
@@ -96,7 +96,7 @@ def test_a_footer_has_whole_keys_only_and_the_first_as_long_as_there_is_room(
         useful = saying.useful(PlanState(inspection, kind, MAKING))
     every = [f"{one.shown_keys.split(' ')[0]} {one.footer}" for one in useful]
     for width in range(130):
-        said = "".join(cell.text for cell in bars.keys(useful, width))
+        said = "".join(cell.text for cell in footing.keys(useful, width))
         assert len(said) <= width
         shown = said.strip().split("  ") if said else []
         assert shown == every[: len(shown)]

@@ -39,6 +39,7 @@ class ToolCalls:
     Attributes:
         unanswered: the ids of calls of the main line that wait for their results.
         agents: the ids of subagents that were told of.
+        companions: by the id of a call the subagent that its own file says it started.
     """
 
     def __init__(self, folding: Folding, calls: Calls, place: Callable[[Any], int | None]) -> None:
@@ -51,6 +52,7 @@ class ToolCalls:
         self._orphans: Column = unsigned()
         self.unanswered: set[str] = set()
         self.agents: set[str] = set()
+        self.companions: dict[str, str] = {}
 
     # Calls.
 
@@ -208,10 +210,13 @@ class ToolCalls:
             self.unanswered.discard(identity)
         if builder.is_open(SpanKind.SUBAGENT, name):
             builder.close(SpanKind.SUBAGENT, name, outcome, word)
-            agent = text(mapping(value.get("toolUseResult")).get("agentId"))
+            told = text(mapping(value.get("toolUseResult")).get("agentId"))
+            agent = told or self.companions.get(name, "")
             if agent and agent not in self.agents:
                 self.agents.add(agent)
                 builder.kin("subagent", agent, None)
+            elif agent:
+                builder.tell_of(agent)
 
     def _identity(self, name: str, call: int) -> str:
         """What a call is called here that ends."""

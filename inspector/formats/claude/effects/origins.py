@@ -24,6 +24,7 @@ class Origins:
         first: that of the first record.
         copied: all records so far may be copies.
         source: that of the records at the start, if they were copied from another one.
+        last: the event of the last of these copies so far.
         originals: tells copies by the other session's file, if anybody looks.
         titled: a summary stands above all records of the tree: so begins what was taken up in a
             file of its own by old builds.
@@ -38,6 +39,7 @@ class Origins:
         self.copied = True
         self.session: str | None = None
         self.first: str | None = None
+        self.last: int | None = None
         self.originals: Originals | None = None
         self.titled = False
 
@@ -62,6 +64,7 @@ class Origins:
     def _look(self, record: dict[str, Any], session: Any) -> None:
         """The records at the start may be copies, until the first that is not."""
         forked = mapping(record.get("forkedFrom")).get("sessionId")
+        before, self.last = self.last, self._folding.builder.event
         if type(forked) is str:
             self.source = forked
             return
@@ -72,7 +75,7 @@ class Origins:
             return
         if self._is_copy(record):
             return
-        self.copied = False
+        self.copied, self.last = False, before
         if self.originals is not None:
             self.originals.forget()
         if self._relation == "resume" and (

@@ -93,9 +93,9 @@ class Fold:
         builder.event = self._folding.position - 1
         self._registers.header(header)
         if header.fork is not None:
-            builder.kin("fork", header.fork, None)
+            builder.kin("fork", header.fork, None, origin=True)
         if header.parent is not None:
-            builder.kin("subagent", header.parent, None)
+            builder.kin("subagent", header.parent, None, origin=True)
         builder.event = self._folding.position
 
     def _handlers(self) -> dict[str, Handler]:

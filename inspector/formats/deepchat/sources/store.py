@@ -7,6 +7,7 @@ from typing import Any, Final
 from inspector.formats.contract import SessionEntry
 from inspector.formats.deepchat.entry import SETTINGS_COLUMNS
 from inspector.formats.deepchat.sources import schema
+from inspector.formats.deepchat.sources.entries import Tables, told
 from inspector.formats.deepchat.values import not_utf8, read_object
 from inspector.formats.deepchat.vocabulary import FORK_MARK
 from inspector.formats.shapes import natural, text
@@ -110,7 +111,8 @@ class Store:
                     listed.append(self._unlisted(identity))
         if not listed and self.fault is not None:
             raise DatabaseFault(self.fault)
-        return listed[:_LISTED]
+        there = frozenset(table for table in self.columns if self.has(table))
+        return told(Tables(self.database, there, self.columns), listed[:_LISTED])
 
     def _listed(self) -> Iterator[Values]:
         if self.has(schema.SESSIONS):
@@ -150,7 +152,9 @@ class Store:
         )
 
     def _unlisted(self, identity: str) -> SessionEntry:
-        return SessionEntry(identity, self._began(identity), parent=forked_from(identity))
+        parent = forked_from(identity)
+        relation = None if parent is None else "fork"
+        return SessionEntry(identity, self._began(identity), parent=parent, relation=relation)
 
     def _began(self, identity: str) -> int | None:
         """The time of the first row of a tape."""
@@ -255,13 +259,17 @@ class Store:
 
 
 def _entry(row: Values) -> SessionEntry:
-    identity, title, cwd, parent, _, created = row
+    identity, title, cwd, told, _, created = row
+    fork = forked_from(text(identity))
+    parent = fork if text(told) in ("", text(identity)) else text(told)
+    relation = None if parent is None else "fork" if parent == fork else "subagent"
     return SessionEntry(
         id=text(identity),
         created=natural(created),
         cwd=text(cwd) or None,
-        parent=text(parent) or None,
+        parent=parent,
         title=text(title) or None,
+        relation=relation,
     )
 
 

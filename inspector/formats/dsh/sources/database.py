@@ -7,6 +7,7 @@ from uuid import UUID
 from inspector.formats.contract import SessionEntry
 from inspector.formats.dsh.header import Header, other_version
 from inspector.formats.dsh.sources import stores
+from inspector.formats.dsh.sources.entries import told
 from inspector.formats.shapes import natural, text
 from inspector.tape.database import Database
 from inspector.tape.database_statements import DatabaseFault
@@ -85,11 +86,8 @@ class SessionStore:
         """
         names = self._selected()
         rows = self.database.rows(f"SELECT {names} FROM sessions ORDER BY id LIMIT {_LISTED}")  # noqa: S608 - names of ours
-        found: list[SessionEntry] = []
-        for row in rows:
-            header = _session(row).header
-            found.append(SessionEntry(header.id or "", header.created, header.cwd, header.parent))
-        return found
+        found = [_entry(_session(row).header) for row in rows]
+        return told(self.database, self.schema, found) if self.readable else found
 
     def session(self, identity: str) -> Session | None:
         """One session, or None if there is no such id."""
@@ -131,6 +129,16 @@ class SessionStore:
     def _selected(self) -> str:
         there = set(self.columns.get("sessions", ()))
         return ", ".join(name if name in there else "NULL" for name in _COLUMNS)
+
+
+def _entry(header: Header) -> SessionEntry:
+    relation = None
+    if header.parent is not None:
+        # Only a fork inherits anything (format page 4.1).
+        relation = "fork" if header.seed_length is not None else "subagent"
+    return SessionEntry(
+        header.id or "", header.created, header.cwd, header.parent, relation=relation
+    )
 
 
 def _session(row: tuple[Any, ...]) -> Session:

@@ -1,0 +1,259 @@
+"""Where Codex keeps logs, and what the ends of one tell (format page 2.1 to 2.7)."""
+
+import re
+from collections.abc import Callable, Iterator
+from typing import Any, Final
+
+import orjson
+
+from inspector.formats.codex import header as headers
+from inspector.formats.codex.injected import is_context, is_instructions, is_told
+from inspector.formats.codex.judge import Judge
+from inspector.formats.codex.vocabulary import is_bare
+from inspector.formats.ends import (
+    Edges,
+    bearing,
+    beginning,
+    edges,
+    estimate,
+    last_bearing,
+    last_of,
+    moment,
+    objects,
+    record,
+    title,
+)
+from inspector.formats.heads import pieces
+from inspector.formats.homes import roots
+from inspector.formats.listing import Ends, Glance, Root, Surroundings
+from inspector.formats.shapes import items, mapping, text
+
+_OWNER: Final = "codex"
+
+_MARK: Final = b"\xef\xbb\xbf"
+"""The byte order mark of UTF-8."""
+
+_PROMPTS: Final = 4
+"""Messages that are parsed to find one of a person."""
+
+_REQUEST: Final = "## My request for Codex:"
+"""What stands between what an editor tells the model and what the person says."""
+
+_NAMED: Final = b'"thread_name_updated"'
+_ITEM: Final = b'"role":"user"'
+_EVENT: Final = b'"user_message"'
+"""What stands in a record that the person said something, of either kind."""
+
+_CONTEXT: Final = re.compile(
+    rb'"(?=<environment_context>|<user_instructions>|# AGENTS\.md instructions)'
+)
+"""How the owner's own context begins, which is not parsed to see that."""
+
+_PLAIN_MODES: Final = (None, "legacy", "paginated")
+"""How the owner keeps a history that it reads; whether it takes any other its judge knows."""
+
+
+def all_roots(surroundings: Surroundings) -> list[Root]:
+    """The logs by their days, and those that were archived (format page 2.1)."""
+    within = ("sessions", "archived_sessions")
+    return list(roots(_OWNER, surroundings, "CODEX_HOME", ".codex", within))
+
+
+def glance(ends: Ends, is_ours: Callable[[bytes], bool]) -> Glance | None:
+    """What the ends of a log tell, or None if it is none.
+
+    Args:
+        ends: of the text.
+        is_ours: judges the first bytes of one whose first line does not tell.
+    """
+    looked = edges(ends)
+    told = _is_headed(looked)
+    if not told and not (_may_be_ours(looked) and is_ours(looked.head)):
+        return None
+    return _of_log(ends, looked)
+
+
+def _is_headed(looked: Edges) -> bool:
+    """Whether the first line is certainly a header of the owner."""
+    line = looked.first[:_SHORT]
+    return b'"session_meta"' in line and b'"payload"' in line and b'"id"' in line
+
+
+def _may_be_ours(looked: Edges) -> bool:
+    """Whether a text without such a first line is worth a closer look: it has records in the
+    owner's shell, or a header of the older era is its first.
+    """
+    if b'"payload"' in looked.head:
+        return True
+    first = record(looked.first)
+    return not first or is_bare(first)
+
+
+_SHORT: Final = 400
+"""Bytes of a first line in which its kind and the beginning of its payload stand."""
+
+
+def _of_log(ends: Ends, looked: Edges) -> Glance:
+    """What the ends of a log tell that was recognised."""
+    value, before = _header(looked)
+    bare = "type" not in value
+    meta = value if bare else mapping(value.get("payload"))
+    identity = text(meta.get("id")) or None
+    fork, parent = text(meta.get("forked_from_id")) or None, headers.spawned_by(meta)
+    base = text(mapping(meta.get("history_base")).get("thread_id")) or None
+    events, estimated = _events(ends, looked, 1 if value else 0)
+    return Glance(
+        id=identity,
+        title=_title(looked, bare=bool(value) and bare),
+        project=text(meta.get("cwd")) or None,
+        started=moment(meta.get("timestamp") or value.get("timestamp")),
+        last=_last(looked),
+        events=events,
+        # What stands in the logs before this one is not looked at.
+        estimated=estimated or base is not None,
+        parent=fork or parent or (base if base != identity else None),
+        relation=_relation(fork or (base if base != identity else None), parent),
+        refusal=_refusal(looked, value, before),
+    )
+
+
+def _relation(fork: str | None, parent: str | None) -> str | None:
+    """What the log is to the one that it comes from: to that of its history first."""
+    if fork is not None:
+        return "fork"
+    return "subagent" if parent is not None else None
+
+
+# The header.
+
+
+def _header(looked: Edges) -> tuple[dict[str, Any], list[bytes]]:
+    """The record of the log's header, empty if none is seen, and the lines before it."""
+    first = looked.first
+    value = beginning(first) if looked.first_is_cut else _value(first)
+    if value is not None and (headers.is_meta(value) or is_bare(value)):
+        return value, []
+    line = next(bearing(looked.head, b'"session_meta"'), b"")
+    sound = _value(line)
+    found = [sound] if sound is not None else pieces(line, headers.is_meta)
+    if not found or not headers.is_meta(found[0]):
+        return {}, []
+    above = looked.head[: looked.head.find(line)].split(b"\n")[:-1]
+    return found[0], above if sound is not None else [*above, line]
+
+
+def _value(line: bytes) -> dict[str, Any] | None:
+    try:
+        value = orjson.loads(line)
+    except orjson.JSONDecodeError:
+        return None
+    return value if type(value) is dict else None
+
+
+def _refusal(looked: Edges, value: dict[str, Any], before: list[bytes]) -> str | None:
+    """Why the owner refuses the log, as far as its beginning tells."""
+    if not value and not looked.whole:
+        # It may stand further down.
+        return None
+    meta = mapping(value.get("payload"))
+    if not before and meta.get("id") and meta.get("history_mode") in _PLAIN_MODES:
+        return None
+    if not meta.get("id") and looked.first_is_cut:
+        return None
+    judge = Judge()
+    judge.header = headers.of_record(value) if value else None
+    for line in before:
+        if line.strip() and _value(line) is None:
+            judge.before_header(mark=line.startswith(_MARK))
+    verdict = judge.verdict(items=1, events=1, reports=0)
+    return None if verdict.opens else verdict.reason
+
+
+# Events.
+
+
+def _last(looked: Edges) -> int | None:
+    """The time of the last record."""
+    for line in last_of(looked, 2):
+        # As the owner writes it, which need not be parsed.
+        plain = line[_STAMP].decode("ascii", "replace") if line.startswith(_STAMPED) else ""
+        time = moment(plain)
+        if time is None:
+            time = moment(record(line).get("timestamp"))
+        if time is not None:
+            return time
+    return None
+
+
+_STAMPED: Final = b'{"timestamp":"'
+_STAMP: Final = slice(len(_STAMPED), len(_STAMPED) + len("2026-06-02T08:00:00.000Z"))
+
+
+def _events(ends: Ends, looked: Edges, headers: int) -> tuple[int | None, bool]:
+    """How many events there are, and whether that is an estimate: each line is one."""
+    lines = objects(looked)
+    if lines is None:
+        return estimate(ends, looked, headers), True
+    if looked.rest:
+        lines += 0 if _value(looked.rest) is None else 1
+    return lines - headers, False
+
+
+# What it is called.
+
+
+def _title(looked: Edges, *, bare: bool) -> str | None:
+    """The owner's name for the thread; else what the person said first (format page 2.7)."""
+    for data in (looked.tail,) if looked.whole else (looked.tail, looked.head):
+        for line in last_bearing(data, _NAMED):
+            payload = mapping(record(line).get("payload"))
+            named = title(payload.get("thread_name"))
+            if payload.get("type") == "thread_name_updated" and named is not None:
+                return named
+    for at, line in enumerate(_spoken(looked.head)):
+        if at == _PROMPTS:
+            break
+        found = record(line)
+        for said in _said(found if bare else mapping(found.get("payload"))):
+            named = None if _is_injected(said) else title(said.rpartition(_REQUEST)[2])
+            if named is not None:
+                return named
+    return None
+
+
+def _spoken(head: bytes) -> Iterator[bytes]:
+    """The lines in which the person may say something, in order, but for the owner's context."""
+    item, event = head.find(_ITEM), head.find(_EVENT)
+    while item >= 0 or event >= 0:
+        place = item if event < 0 or 0 <= item < event else event
+        start, stop = head.rfind(b"\n", 0, place) + 1, head.find(b"\n", place)
+        line = head[start:stop] if stop >= 0 else head[start:]
+        if _CONTEXT.search(line[:_SHORT]) is None:
+            yield line
+        if stop < 0:
+            return
+        item = head.find(_ITEM, stop) if 0 <= item < stop else item
+        event = head.find(_EVENT, stop) if 0 <= event < stop else event
+
+
+def _said(payload: dict[str, Any]) -> Iterator[str]:
+    """What the person says in a record, as far as its shape tells."""
+    kind = payload.get("type")
+    if kind == "user_message":
+        yield text(payload.get("message"))
+    elif payload.get("role") == "user" and kind in ("message", None):
+        for part in items(payload.get("content")):
+            if mapping(part).get("type") == "input_text":
+                yield text(mapping(part).get("text"))
+
+
+def _is_injected(said: str) -> bool:
+    """Whether a program wrote a text."""
+    first = said[:1]
+    if first.isalnum() and first not in _OWNERS:
+        # The owner's own words begin with these, or stand in tags.
+        return False
+    return is_context(said) or is_instructions(said) or is_told(said)
+
+
+_OWNERS: Final = ("A", "W")

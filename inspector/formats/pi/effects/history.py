@@ -1,0 +1,289 @@
+"""The surface: the context at the last entry, brought there by as little as can be.
+
+What hangs on the last entry is appended. Another leaf below the same compaction and the same edits
+costs the branches in which the two differ (see `tree.trunk`); a compaction behind the last entry
+takes away what stands before the first row that it keeps. In every other case the context is read
+anew from the path, and the surface becomes it.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from inspector.columns import Column, signed
+from inspector.formats.pi.effects.exchange import ROOT, Exchange, Turn
+from inspector.formats.pi.effects.rows import Rows, details_of, ranges
+from inspector.formats.pi.effects.shapes import Row
+from inspector.formats.pi.tree.context import Context, context_of
+from inspector.formats.pi.tree.store import (
+    COMPACTS,
+    EDITS,
+    IS_SYSTEM,
+    NONE,
+    Placed,
+    Tree,
+)
+from inspector.formats.pi.tree.trunk import Trunk
+from inspector.timeline.builder import Builder
+from inspector.timeline.words import Kind, Reason, Role
+
+_SUMMARY: Final = Role.SUMMARY
+
+_CITED: Final = 10_000
+"""The most entries of a branch that was left that its summary names."""
+
+
+class History:
+    """Brings the surface to the context of every entry that comes, which is the leaf then.
+
+    Args:
+        builder: takes the effects of the event begun last.
+        tree: the entries, of which the one that comes is the last.
+
+    Attributes:
+        leaf: the entry at which the surface ends, or `NONE`.
+        circle: the path to it never ends.
+    """
+
+    def __init__(self, builder: Builder, tree: Tree) -> None:
+        self._builder = builder
+        self._nodes = builder.timeline.surface.nodes
+        self._tree = tree
+        self._trunk = Trunk(builder)
+        self._rows = Rows(builder, tree)
+        self._exchange = Exchange(builder, self._trunk, tree, self._rows.of)
+        self.leaf = NONE
+        self.circle = False
+        self._turns: dict[int, Turn] = {}
+        # The last entry above each, itself included, that has a turn.
+        self._turned: Column = signed()
+
+    def turn(self, event: int) -> Turn:
+        """What was decided last above an entry, which may be `NONE`."""
+        turned = self._turned[event] if event != NONE else NONE
+        return ROOT if turned == NONE else self._turns[turned]
+
+    def _decide(self, event: int, turn: Turn) -> None:
+        self._turns[event] = turn
+        self._turned[event] = event
+
+    # An entry comes.
+
+    def enter(self, event: int, placed: Placed, rows: Sequence[Row]) -> None:
+        """An entry comes, the flags of which are known to the tree."""
+        tree, parent, flags = self._tree, placed.parent, self._tree.flags[event]
+        self._turned.append(NONE if parent == NONE else self._turned[parent])
+        if tree.late and self._is_new(event, placed):
+            self._anew(event, rows)
+        else:
+            left = self.leaf
+            if parent != left:
+                self._switch(parent)
+            self._grow(event, parent, rows, left)
+            if flags & IS_SYSTEM:
+                self._decide(event, self.turn(parent)._replace(systems=True, spoken=True))
+        self.leaf = event
+
+    def follow(self, event: int, role: Role, kind: Kind, tokens: int) -> None:
+        """What `enter` does for an entry with one plain row that hangs on the leaf."""
+        self._turned.append(self._turned[-1])
+        self._tree.node[event] = node = self._builder.append(role, kind, tokens)
+        self._trunk.follow(node)
+        self.leaf = event
+
+    def pass_over(self) -> None:
+        """An entry comes that the owner does not read: it hangs nowhere, and is no leaf."""
+        self._turned.append(NONE)
+        if not self._tree.late:
+            self._trunk.add(None)
+
+    def _is_new(self, event: int, placed: Placed) -> bool:
+        """Whether parents being late, the context cannot be told from the one that is there."""
+        turns = self._tree.flags[event] & (COMPACTS | EDITS)
+        return bool(turns) or placed.again or placed.named or placed.parent != self.leaf
+
+    def _grow(self, event: int, parent: int, rows: Sequence[Row], left: int) -> None:
+        """The surface is the context of the parent, and the entry is its child."""
+        tree, trunk, flags = self._tree, self._trunk, self._tree.flags[event]
+        if not tree.late:
+            if len(rows) == 1 and not flags & COMPACTS and left == parent != NONE:
+                tree.node[event] = node = self._append(rows[0], None)
+                trunk.follow(node)
+                return
+            trunk.grow(None if parent == NONE else parent, Reason.REWOUND)
+        if flags & COMPACTS:
+            self._compact(event, parent, rows)
+        elif flags & EDITS:
+            self._edit(event, parent)
+        for row in () if flags & COMPACTS else rows:
+            sources = self._left(left, parent) if row.role is _SUMMARY else None
+            tree.node[event] = node = self._append(row, sources)
+            if not tree.late:
+                trunk.attach(node)
+
+    def _append(self, row: Row, sources: list[range] | None) -> int:
+        details = details_of(row) if row.silent or row.meta else None
+        return self._builder.append(row.role, row.kind, row.tokens, details, sources)
+
+    def _left(self, left: int, parent: int) -> list[range] | None:
+        """The entries of the branch that is left: of the entry above, as far as it is not on the
+        path (format page 4.3).
+        """
+        if self._tree.late or left == parent:
+            return None
+        found: list[int] = []
+        while left != NONE and not self._trunk.on_path(left) and len(found) < _CITED:
+            found.append(left)
+            left = self._tree.above(left)
+        return ranges(reversed(found))
+
+    def _switch(self, parent: int) -> None:
+        """The surface becomes the context of another entry."""
+        old, new = self.turn(self.leaf), self.turn(parent)
+        if self._tree.late:
+            self._become(parent)
+        elif old.base == new.base:
+            self._trunk.switch(parent)
+        elif old.edits or new.edits or old.spoken or new.spoken:
+            self._become(parent)
+        else:
+            compactions = self._compactions(parent, new)
+            self._exchange.go(self.leaf, parent, (old, new), compactions)
+
+    def _compactions(self, leaf: int, turn: Turn) -> list[int]:
+        """The compactions on the path to an entry, up to the first that it keeps."""
+        found: list[int] = []
+        at = self._turned[leaf] if leaf != NONE else NONE
+        while at != NONE and (turn.start == NONE or at >= turn.start):
+            found.append(at)
+            above = self._tree.above(at)
+            at = self._turned[above] if above != NONE else NONE
+        return found
+
+    # Compactions.
+
+    def _compact(self, event: int, parent: int, rows: Sequence[Row]) -> None:
+        """A compaction behind the last entry."""
+        keeps = self._tree.owner(self._tree.kept[event])
+        if keeps in (event, NONE) or not self._trunk.on_path(keeps):
+            keeps = NONE
+        before = self.turn(parent)
+        self._decide(event, Turn(event, event, keeps, spoken=before.spoken))
+        if keeps != NONE and (before.edits or before.systems or not self._within(keeps, before)):
+            self._anew(event, rows)
+            return
+        first = None
+        if keeps != NONE:
+            first = self._exchange.first_row(self._trunk.stretch(keeps, event))
+        hidden = self._builder.leading(first)
+        origin = self._nodes.origin
+        # On a path rows stand in the order in which they were made, however runs are cut.
+        told = (origin(one) for ends in hidden for one in self._standing(*ends))
+        self._summarise(event, rows, first, ranges(told), hides=bool(hidden))
+        self._rows.forget()
+
+    def _standing(self, first: int, last: int) -> Iterator[int]:
+        """The rows on the surface that were made between two of it."""
+        is_live = self._builder.is_live
+        return (node for node in range(first, last + 1) if is_live(node))
+
+    def _put_summary(
+        self, first: int | None, row: Row, sources: list[range], part: int, *, hides: bool
+    ) -> int:
+        """A summary in the place of what stands before a row; of everything for None."""
+        builder, details = self._builder, details_of(row, sources, part)
+        if hides:
+            why = Reason.COMPACTED
+            return builder.replace_before(first, why, row.role, row.kind, row.tokens, details)
+        builder.replaced()
+        if first is None:
+            return builder.append(row.role, row.kind, row.tokens, details)
+        return builder.insert(first, row.role, row.kind, row.tokens, details)
+
+    def _within(self, keeps: int, turn: Turn) -> bool:
+        """Whether all rows from an entry on stand there, the compaction above it keeping them."""
+        if turn.compaction == NONE:
+            return True
+        return self._trunk.is_above(turn.start, keeps)
+
+    # Edits.
+
+    def _edit(self, event: int, parent: int) -> None:
+        """An edit behind the last entry (rules page P5)."""
+        target = self._tree.owner(self._tree.edits[event].target)
+        if target == NONE or not self._trunk.on_path(target):
+            return
+        self._decide(event, self.turn(parent)._replace(base=event, edits=True))
+        if self._rows.is_edited(target):
+            self._become(event)
+        else:
+            self._rows.edit(event, target)
+            self._trunk.stands()
+
+    # Everything else.
+
+    def _anew(self, event: int, rows: Sequence[Row]) -> None:
+        """An entry comes for which the context is read from its path."""
+        tree, builder = self._tree, self._builder
+        before, compacts = list(builder.sequence()), tree.flags[event] & COMPACTS
+        wanted, edits = self._become(event)
+        if event in edits:
+            # Such an edit stands above what it is about.
+            for part, row in enumerate(rows):
+                node = builder.hold(row.role, row.kind, row.tokens, details_of(row, None, part))
+                tree.node[event] = node - part
+            self._become(event)
+        elif compacts:
+            stay, origin = set(wanted), self._nodes.origin
+            told = ranges(origin(node) for node in before if node not in stay)
+            self._summarise(event, rows, wanted[0] if wanted else None, told, hides=False)
+        else:
+            for row in rows:
+                tree.node[event] = self._append(row, None)
+
+    def _summarise(
+        self,
+        event: int,
+        rows: Sequence[Row],
+        first: int | None,
+        sources: list[range],
+        *,
+        hides: bool,
+    ) -> None:
+        """The rows of a compaction enter before the first that it keeps."""
+        trunk, row = self._trunk, rows[-1]
+        summary = self._put_summary(first, row, sources, len(rows) - 1, hides=hides)
+        self._tree.node[event] = summary
+        for other in rows[:-1]:
+            self._builder.insert(summary, other.role, other.kind, other.tokens, details_of(other))
+        if not self._tree.late:
+            for node in self._rows.of(event):
+                trunk.attach(node)
+        trunk.stands()
+
+    def _context(self, leaf: int) -> Context:
+        return context_of(self._tree, leaf, self.turn(leaf).keeps)
+
+    def context(self) -> Context:
+        """The context at the leaf."""
+        return self._context(self.leaf)
+
+    def _become(self, leaf: int) -> tuple[Column, dict[int, int]]:
+        """The surface becomes the context at a leaf, which may be `NONE`.
+
+        Returns:
+            The rows, and the edits that count.
+        """
+        tree, builder, context = self._tree, self._builder, self._context(leaf)
+        self.circle = context.circle
+        wanted, edits = self._rows.wanted(context)
+        if not tree.late:
+            self._trunk.brought(leaf)
+            if leaf in self._turns:
+                told = any(tree.flags[one] & EDITS for one in context.entries())
+                self._turns[leaf] = self._turns[leaf]._replace(edits=told)
+        path = set(tree.path(leaf)[0]) if tree.late else None
+        is_above = self._trunk.on_path if path is None else path.__contains__
+        self._rows.leave(context, edits, wanted, is_above)
+        builder.resurface(wanted, Reason.REWOUND)
+        self._trunk.stands()
+        return wanted, edits

@@ -1,0 +1,1 @@
+"""Plans for sessions of Pi: forks, moves of the leaf, compactions."""

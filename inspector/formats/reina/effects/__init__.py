@@ -1,0 +1,1 @@
+"""What records do, a room for each subject."""

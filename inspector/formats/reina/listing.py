@@ -1,0 +1,128 @@
+"""Where Reina keeps logs, and what the ends of one tell (format page 3.1 and 3.4)."""
+
+from typing import Any, Final
+
+import orjson
+
+from inspector.formats.ends import (
+    Edges,
+    bearing,
+    beginning,
+    estimate,
+    last_lines,
+    objects,
+    record,
+    title,
+)
+from inspector.formats.listing import Ends, Glance, Root, Surroundings
+from inspector.formats.reina import header as headers
+from inspector.formats.reina.judge import Judge
+from inspector.formats.reina.messages import SYNTHETIC, content_of
+from inspector.formats.reina.times import milliseconds
+from inspector.formats.reina.vocabulary import MESSAGE, META, USER
+from inspector.formats.shapes import mapping, text
+
+_OWNER: Final = "reina"
+_WITHIN: Final = ((".reina", "sessions"), (".sessions",))
+"""Where the product and the lessons keep logs, below the working folder."""
+
+_MARK: Final = b"\xef\xbb\xbf"
+_MARKS: Final = (b'"session_meta"', b'"ts"', b'"meta":{')
+_SHORT: Final = 400
+"""Bytes of a first line in which its kind and the beginning of its body stand."""
+
+_PROMPTS: Final = 4
+"""Messages that are parsed to find one of a person."""
+
+
+def all_roots(surroundings: Surroundings) -> list[Root]:
+    """The folders of the product and of the lessons."""
+    return [Root(_OWNER, surroundings.folder.joinpath(*within)) for within in _WITHIN]
+
+
+def is_headed(looked: Edges) -> bool:
+    """Whether the first line is certainly a header of the owner."""
+    line = looked.first[:_SHORT]
+    return all(mark in line for mark in _MARKS) and b'"payload"' not in line
+
+
+def of_log(ends: Ends, looked: Edges) -> Glance:
+    """What the ends of a log tell that was recognised."""
+    value = _header(looked)
+    header = headers.of_record(value) if headers.is_header(value) else None
+    events, estimated = _events(ends, looked, 0 if header is None else 1)
+    return Glance(
+        id=None if header is None else header.id,
+        title=_title(looked),
+        started=None if header is None else header.created or milliseconds(value.get("ts")),
+        last=_last(looked),
+        events=events,
+        estimated=estimated,
+        refusal=_refusal(looked, value),
+    )
+
+
+def _header(looked: Edges) -> dict[str, Any]:
+    """The first ``session_meta`` that is seen, empty if none is."""
+    first = looked.first.removeprefix(_MARK)
+    value = beginning(first) if looked.first_is_cut else _value(first)
+    if value is not None and value.get("type") == META:
+        return value
+    for line in bearing(looked.head, b'"session_meta"'):
+        found = _value(line)
+        if found is not None and found.get("type") == META:
+            return found
+    return {}
+
+
+def _value(line: bytes) -> dict[str, Any] | None:
+    try:
+        value = orjson.loads(line)
+    except orjson.JSONDecodeError:
+        return None
+    return value if type(value) is dict else None
+
+
+def _refusal(looked: Edges, value: dict[str, Any]) -> str | None:
+    """Why the owner has no session of the log, as far as its beginning tells."""
+    if headers.is_header(value) or (not value and not looked.whole):
+        # It may stand further down.
+        return None
+    judge = Judge()
+    if value:
+        judge.unheaded = headers.WITHOUT_META
+    return judge.verdict().reason
+
+
+def _last(looked: Edges) -> int | None:
+    """The time of the last record."""
+    for line in last_lines(looked.tail, 2):
+        time = milliseconds(record(line).get("ts"))
+        if time is not None:
+            return time
+    return None
+
+
+def _events(ends: Ends, looked: Edges, before: int) -> tuple[int | None, bool]:
+    """How many events there are, and whether that is an estimate: each line is one."""
+    lines = objects(looked)
+    if lines is None:
+        return estimate(ends, looked, before), True
+    if looked.rest and _value(looked.rest) is not None:
+        lines += 1
+    return max(0, lines - before), False
+
+
+def _title(looked: Edges) -> str | None:
+    """What the person said first."""
+    for at, line in enumerate(bearing(looked.head, b'"user"')):
+        if at == _PROMPTS:
+            break
+        found = record(line)
+        message = mapping(found.get("message"))
+        if text(found.get("type")) != MESSAGE or message.get("role") != USER:
+            continue
+        said = content_of(message)
+        if not said.startswith(SYNTHETIC) and (named := title(said)) is not None:
+            return named
+    return None

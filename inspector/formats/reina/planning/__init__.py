@@ -1,0 +1,1 @@
+"""What could be made of a log, and what would be written."""

@@ -1,0 +1,259 @@
+"""From a tape to its family: who is there is found by heads alone, and only members are folded."""
+
+from collections import deque
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Final
+
+from inspector.formats.contract import OptionError, Options, Tape
+from inspector.formats.opening import open_tape, session_entries
+from inspector.library import reading
+from inspector.library.family import Family, family_of
+from inspector.library.index import Place
+from inspector.library.members import Member
+from inspector.library.row import Row
+from inspector.library.searching import STREAM, Search, Searched, place_of
+from inspector.tape.packing import Packing, packing
+from inspector.tape.source import FileSource, SourceError
+from inspector.text.labels import count, plural
+
+MEMBERS: Final = 2_000
+"""Members of a family that are told of."""
+
+_FOLDED: Final = 300
+"""Members that are folded."""
+
+_LONGEST: Final = 64 * 1024 * 1024
+"""Bytes of a member that is folded."""
+
+_BYTES: Final = 512 * 1024 * 1024
+"""Bytes of all members that are folded."""
+
+_HELD: Final = 12
+"""Tapes that are kept open until those are found that came from them."""
+
+
+def gather(tape: Tape, search: Search, chosen: str | None = None) -> Family:
+    """The family of a tape that is folded already; the tape stays open.
+
+    Args:
+        tape: folded as far as its members are to be known.
+        search: how.
+        chosen: the session by which it was chosen, where its source holds several.
+
+    Raises:
+        SourceError: if the tape itself cannot be read any more.
+    """
+    gathering = _Gathering(search)
+    try:
+        return gathering.of(tape, chosen)
+    finally:
+        gathering.close()
+
+
+def gather_at(
+    path: Path, session: str | None, search: Search, options: Options | None = None
+) -> Family:
+    """The family of the tape at a path.
+
+    Raises:
+        SourceError: if it cannot be read.
+        OptionError: if there is no such session, or several and none is chosen.
+    """
+    tape = open_tape(path, replace(options or Options(), session=session))
+    try:
+        reading.folded(tape, search.going)
+        return gather(tape, search, session)
+    finally:
+        tape.close()
+
+
+class _Gathering:
+    """Finds rows, follows them from one to the next, and folds those that belong."""
+
+    def __init__(self, search: Search) -> None:
+        self._search = search
+        self._searched = Searched(search)
+        self._members: dict[Place, Member] = {}
+        self._waiting: deque[tuple[Row, str | None]] = deque()
+        self._met: set[Place] = set()
+        self._open: dict[str, Tape] = {}
+        self._kept: Tape | None = None
+        self._bytes = 0
+        self._unread = 0
+        self._notes: list[str] = []
+
+    def close(self) -> None:
+        """Give back all that was opened here."""
+        for tape in self._open.values():
+            if tape is not self._kept:
+                tape.close()
+        self._open.clear()
+
+    def of(self, tape: Tape, chosen: str | None) -> Family:
+        """The family of a folded tape."""
+        self._kept = tape
+        identity = tape.identity
+        session = _within(tape, chosen)
+        known = Member(identity.id, identity.path, session)
+        self._searched.look_around(tape)
+        row = self._searched.row_of(tape, session)
+        if row is not None:
+            known = replace(reading.of_row(row), path=identity.path, session=session)
+        here = reading.of_tape(tape, known)
+        if identity.id is not None:
+            self._open[identity.id] = tape
+        self._met.add(place_of(identity.path, session))
+        here = self._settled(here, tape)
+        self._follow(here)
+        while self._waiting and self._search.going() and len(self._members) < MEMBERS:
+            self._meet(*self._waiting.popleft())
+        return family_of(
+            list(self._members.values()),
+            self._members[place_of(identity.path, session)],
+            self._searched.looked,
+            self._said(),
+        )
+
+    def _said(self) -> Iterator[str]:
+        yield from self._notes
+        if not self._search.going():
+            yield "the search was stopped: not all relatives are here"
+        elif self._waiting:
+            yield f"{plural(len(self._waiting), 'more relative')} found and not shown"
+        if self._unread:
+            many = plural(self._unread, "member")
+            yield f"of {many} only head and tail were looked at: the family is large"
+
+    # From one to the next.
+
+    def _follow(self, member: Member) -> None:
+        """Those that a member leads to wait to be met: parents first, then children."""
+        self._generations(member)
+        self._searched.look_around_member(member)
+        above = [name for name in (member.parent, *member.others) if name is not None]
+        for name in (*above, *([] if member.id is None else [member.id])):
+            self._await_called(name, member)
+        for row in self._searched.index.children(member.id, member.path):
+            self._await(row)
+        for named in member.names:
+            self._await_called(named.id, member)
+
+    def _await_called(self, name: str, member: Member) -> None:
+        """Whoever is meant by an id waits; where nobody is, those that say to come from there."""
+        index = self._searched.index
+        for row in index.called(name, member.path) or index.children(name, None):
+            self._await(row)
+
+    def _await(self, row: Row, twin: str | None = None) -> None:
+        place = place_of(row.path, row.session)
+        if place not in self._met:
+            self._met.add(place)
+            self._waiting.append((row, twin))
+
+    def _generations(self, member: Member) -> None:
+        """Other logs of the session in its folder."""
+        if member.twin is not None:
+            return
+        mine = place_of(member.path or STREAM, member.session)
+        for row, twin in self._searched.generations(member):
+            if place_of(row.path, row.session) != mine:
+                self._await(row, twin)
+            elif twin is not None:
+                self._members[mine] = replace(member, twin=twin)
+
+    def _meet(self, row: Row, twin: str | None) -> None:
+        member = replace(reading.of_row(row), twin=twin)
+        if row.problem is None and self._may_be_folded(row):
+            read = len(self._members) + 1
+            self._search.told(f"reading {count(read)} of {count(read + len(self._waiting))}")
+            member = self._folded(member)
+        self._members[place_of(row.path, row.session)] = member = self._canonical(member)
+        self._follow(member)
+
+    def _may_be_folded(self, row: Row) -> bool:
+        size = row.bytes or 0
+        fits = size <= _LONGEST and self._bytes + size <= _BYTES and len(self._members) < _FOLDED
+        if fits:
+            self._bytes += size
+        else:
+            self._unread += 1
+        return fits
+
+    def _folded(self, member: Member) -> Member:
+        """What a member says as a whole; where it cannot be read, what its ends said, and why."""
+        path = member.path
+        if path is None:
+            return member
+        try:
+            tape = open_tape(path, Options(session=member.session))
+        except (SourceError, OptionError) as error:
+            return replace(member, problem=str(error))
+        try:
+            if not reading.folded(tape, self._search.going):
+                tape.close()
+                return member
+            member = reading.of_tape(tape, member)
+            member = self._settled(member, tape)
+        except SourceError as error:
+            tape.close()
+            return replace(member, problem=str(error))
+        except BaseException:
+            tape.close()
+            raise
+        self._hold(member, tape)
+        return member
+
+    def _hold(self, member: Member, tape: Tape) -> None:
+        """Keep a tape open for those that came from it; the one held longest is given back."""
+        if member.id is None or member.id in self._open:
+            tape.close()
+            return
+        self._open[member.id] = tape
+        if len(self._open) > _HELD:
+            oldest = next(name for name, one in self._open.items() if one is not self._kept)
+            self._open.pop(oldest).close()
+
+    def _settled(self, member: Member, tape: Tape) -> Member:
+        """Where a member left its parent, and where those left it that were met before."""
+        member = self._canonical(member)
+        parent = self._open.get(member.parent or "")
+        if parent is not None and parent is not tape:
+            member = self._parted(member, tape, parent)
+        for place, other in list(self._members.items()):
+            child = self._open.get(other.id or "")
+            if other.parent == member.id and member.id is not None and child is not None:
+                self._members[place] = self._parted(other, child, tape)
+        self._members[place_of(member.path or Path(), member.session)] = member
+        return member
+
+    def _parted(self, member: Member, tape: Tape, parent: Tape) -> Member:
+        try:
+            cursor = reading.parted(tape, parent)
+        except SourceError:
+            return member
+        return member if cursor is None else replace(member, boundary=cursor)
+
+    def _canonical(self, member: Member) -> Member:
+        """A parent by its id, where it was named by its file."""
+        if member.parent is None:
+            return member
+        found = self._searched.index.called(member.parent, member.path)
+        if not found or found[0].id is None or found[0].id == member.id:
+            return member
+        return replace(member, parent=found[0].id)
+
+
+def _within(tape: Tape, chosen: str | None) -> str | None:
+    """The session by which a tape is chosen of its source; None where the source is one session."""
+    path, mine = tape.identity.path, tape.identity.id
+    if path == STREAM:
+        return None
+    try:
+        if any(entry.id == mine for entry in session_entries(path)):
+            return mine
+        with FileSource(path) as file:
+            return chosen if packing(file.read(0, 4)) is Packing.ZIP else None
+    except (SourceError, OptionError):
+        return None

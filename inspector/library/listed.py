@@ -1,0 +1,161 @@
+"""What of a folder is looked at: files that may be sessions, folders, and what is neither."""
+
+import os
+from collections.abc import Collection, Sequence
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from inspector.formats.contract import Format
+from inspector.tape.source import reason_of
+
+DATABASES: Final = (".db", ".sqlite", ".sqlite3")
+"""How the names of databases end."""
+
+SUFFIXES: Final = (".jsonl", ".jsonl.zst", ".jsonl.zstd", ".jsonl.gz", *DATABASES)
+"""How the names of files end that are looked at. A file of another name is passed over."""
+
+ARCHIVE: Final = ".zip"
+"""How the names of archives end: they are listed where a format knows what is in them."""
+
+_LOOKED_AT: Final = (*SUFFIXES, ARCHIVE)
+
+_ALIKE: Final = 4
+"""Names in a folder up to which it is remembered what is opened of them."""
+
+_ORDERED: Final = 256
+"""Folders of a folder that are asked for their times, so that the newest comes first."""
+
+
+class Listed(NamedTuple):
+    """What of a folder is looked at.
+
+    Attributes:
+        files: the names of what may be sessions, the last in the alphabet first, as most agents
+            name them by their time.
+        folders: the names of the folders in it, those that changed last first.
+        odd: names that end as those of sessions and are no files, and why they cannot be read.
+        links: those of the folders that are links.
+        own: whether it is a session's folder: then ``files`` is what to open, and those to open
+            instead where nothing is written in that yet.
+    """
+
+    files: list[str]
+    folders: list[str]
+    odd: list[tuple[str, str]]
+    own: bool
+    links: Collection[str] = ()
+
+
+class Currents:
+    """Which file of a folder is opened, by the names in it: many sessions' folders look alike.
+
+    Args:
+        formats: those that are asked.
+    """
+
+    def __init__(self, formats: Sequence[Format]) -> None:
+        self._ask = [format_.in_folder for format_ in formats]
+        self._known: dict[tuple[str, ...], str | None] = {}
+
+    def of(self, names: Sequence[str]) -> str | None:
+        """The file to open of a session's folder; None of any other."""
+        if len(names) > _ALIKE:
+            return self._asked(names)
+        key = tuple(names)
+        if key not in self._known:
+            self._known[key] = self._asked(names)
+        return self._known[key]
+
+    def _asked(self, names: Sequence[str]) -> str | None:
+        for ask in self._ask:
+            current = ask(names)
+            if current is not None:
+                return current
+        return None
+
+
+def listed(text: str, currents: Currents, seen: set[tuple[int, int]], device: int) -> Listed:
+    """List a folder; hidden names are left out.
+
+    Args:
+        text: its path.
+        currents: tells whether it is a session's folder.
+        seen: devices and inodes of the folders that are looked through already, to which those in
+            this one are added; a link does not lead to one of them again.
+        device: of the folder.
+
+    Raises:
+        OSError: if it cannot be listed.
+    """
+    names: list[str] = []
+    files: list[str] = []
+    within: list[str] = []
+    odd: list[tuple[str, str]] = []
+    links: list[str] = []
+    with os.scandir(text) as entries:
+        for entry in entries:
+            name = entry.name
+            names.append(name)
+            looked_at = name.endswith(_LOOKED_AT)
+            if name[0] == ".":
+                continue
+            try:
+                if looked_at and entry.is_file():
+                    files.append(name)
+                elif entry.is_dir():
+                    if entry.is_symlink():
+                        links.append(name)
+                    if _is_new(entry, seen, device):
+                        within.append(name)
+                elif looked_at:
+                    odd.append((name, _what(entry)))
+            except OSError as error:
+                if looked_at:
+                    odd.append((name, reason_of(Path(entry.path), error)))
+    current = currents.of(names)
+    if len(files) > 1:
+        files.sort(reverse=True)
+    if current is not None:
+        files = [current, *(name for name in files if name != current)]
+    if len(within) > 1:
+        within = _newest_first(text, within)
+    odd.sort()
+    return Listed(files, within, odd, current is not None, links)
+
+
+def _is_new(entry: "os.DirEntry[str]", seen: set[tuple[int, int]], device: int) -> bool:
+    """Whether a folder is not looked through yet, by whatever name."""
+    if entry.is_symlink():
+        status = entry.stat()
+        key = status.st_dev, status.st_ino
+    else:
+        key = device, entry.inode()
+    if key in seen:
+        return False
+    seen.add(key)
+    return True
+
+
+def _what(entry: "os.DirEntry[str]") -> str:
+    """What is no file and no folder."""
+    if entry.is_symlink():
+        try:
+            entry.stat()
+        except OSError as error:
+            return reason_of(Path(entry.path), error)
+    return "is not a regular file"
+
+
+def _newest_first(text: str, names: list[str]) -> list[str]:
+    names.sort(reverse=True)
+    if len(names) <= _ORDERED:
+        times = {name: _modified(f"{text}/{name}") for name in names}
+        names.sort(key=times.__getitem__, reverse=True)
+    return names
+
+
+def _modified(text: str) -> int:
+    try:
+        return os.stat(text).st_mtime_ns  # noqa: PTH116 - many folders, and no object for each
+    except OSError:
+        return 0

@@ -1,0 +1,159 @@
+"""Where the relatives of a tape may lie near it, beside the places that agents keep.
+
+A tape that was copied somewhere, or that an agent keeps in an unknown place, has its relatives
+beside it: in its folder, in one that bears its name, in that of the session whose folder it lies
+in, in those of other days. Nothing far is looked through.
+"""
+
+import os
+from collections.abc import Iterator
+from itertools import islice
+from pathlib import Path
+from typing import Final
+
+from inspector.formats import folders
+from inspector.library.listed import DATABASES
+from inspector.tape.source import SourceError
+
+_NAMES: Final = 5_000
+"""Names of one folder that are looked at."""
+
+_ABOVE: Final = 4
+"""Folders above a tape that may be a session's own."""
+
+_DEPTH: Final = 5
+"""Folders within each other in a folder that bears a session's name."""
+
+_WITHIN: Final = 500
+"""Folders that are looked into there."""
+
+
+def beside(path: Path) -> Iterator[Path]:
+    """Files that may be sessions beside a tape, in the folders of sessions beside its own, and
+    those of the sessions in whose folder it lies.
+
+    Args:
+        path: absolute.
+    """
+    folder = path.parent
+    yield from _files(folder)
+    if _is_session(folder):
+        yield from _sessions(folder.parent)
+    else:
+        yield from _sessions(folder)
+    for above in islice(path.parents, _ABOVE):
+        owner = _owner_of(above)
+        if owner is not None:
+            yield owner
+
+
+def looked_through(path: Path) -> list[Path]:
+    """The folders that `beside` looks through, for whoever says where nothing was found."""
+    folder = path.parent
+    if _is_session(folder):
+        return [folder.parent]
+    own = [above.parent for above in islice(path.parents, _ABOVE) if _owner_of(above) is not None]
+    return [folder, *own]
+
+
+def below(path: Path) -> Iterator[Path]:
+    """Files in the folder that bears a tape's name."""
+    waiting = [(path.with_name(_stem(path)), 1)]
+    looked = 0
+    while waiting and looked < _WITHIN:
+        folder, depth = waiting.pop()
+        looked += 1
+        if folder == path:
+            continue
+        files, within = _listed(folder)
+        yield from files
+        if depth < _DEPTH:
+            waiting += [(one, depth + 1) for one in reversed(within)]
+
+
+def days(path: Path) -> Path | None:
+    """The folder of the years, where a tape lies in one of a day of a month of a year."""
+    above = path.parents
+    if len(above) > 3 and all(part.isdecimal() for part in path.parent.parts[-3:]):
+        return above[3]
+    return None
+
+
+def archives(of_days: Path) -> list[Path]:
+    """The folder of archived sessions beside that of the years, where there is one."""
+    archived = of_days.with_name("archived_sessions")
+    return [archived] if archived.is_dir() else []
+
+
+def generations(path: Path) -> tuple[str, list[str]] | None:
+    """The log that counts in a session's folder, and the names of the others in it; or None."""
+    try:
+        names = folders.names_in(path.parent)
+    except SourceError:
+        return None
+    current = folders.current(names)
+    if current is None or path.name not in names:
+        return None
+    suffixes = ("".join(path.suffixes[-2:]), path.suffix)
+    return current, [
+        name
+        for name in names
+        if name != current and (name.endswith((".jsonl", *suffixes)) or ".jsonl." in name)
+    ]
+
+
+def _stem(path: Path) -> str:
+    return path.name.partition(".")[0]
+
+
+def _owner_of(folder: Path) -> Path | None:
+    """The session's log that stands beside a folder of its name, or None."""
+    files = (one for one in _files(folder.parent) if _stem(one) == folder.name)
+    return next(files, None)
+
+
+def _is_session(folder: Path) -> bool:
+    try:
+        return folders.current(folders.names_in(folder)) is not None
+    except SourceError:
+        return False
+
+
+def _sessions(folder: Path) -> Iterator[Path]:
+    """The logs of the sessions' folders in a folder."""
+    for within in _listed(folder)[1]:
+        try:
+            current = folders.current(folders.names_in(within))
+        except SourceError:
+            continue
+        if current is not None:
+            yield within / current
+
+
+def _files(folder: Path) -> list[Path]:
+    """Logs and databases in a folder; of one that is being written all would have to be copied."""
+    files = _listed(folder)[0]
+    names = {path.name for path in files}
+    return [
+        path
+        for path in files
+        if ".jsonl" in path.name or (path.suffix in DATABASES and f"{path.name}-wal" not in names)
+    ]
+
+
+def _listed(folder: Path) -> tuple[list[Path], list[Path]]:
+    """Files and folders in a folder, in order; nothing where it cannot be listed."""
+    files: list[Path] = []
+    within: list[Path] = []
+    try:
+        with os.scandir(folder) as entries:
+            for entry in islice(entries, _NAMES):
+                if entry.name.startswith("."):
+                    continue
+                if entry.is_dir(follow_symlinks=False):
+                    within.append(folder / entry.name)
+                elif entry.is_file():
+                    files.append(folder / entry.name)
+    except OSError:
+        return sorted(files), sorted(within)
+    return sorted(files), sorted(within)

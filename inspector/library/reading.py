@@ -1,0 +1,159 @@
+"""What a member of a family says once it is folded."""
+
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import replace
+from typing import Final
+
+from inspector.formats.contract import Tape
+from inspector.library.members import Member, Named
+from inspector.library.relations import related, surer
+from inspector.library.row import Row
+from inspector.tape.source import SourceError
+from inspector.text.gate import clean_line
+from inspector.timeline.words import SpanKind
+
+_TITLE: Final = 200
+_REASON: Final = 300
+
+_COMPARED: Final = 2_000
+"""Copied events that are compared with the parent's, where the tape does not say which they are."""
+
+
+def of_row(row: Row) -> Member:
+    """A member of which the ends were looked at."""
+    return Member(
+        row.id,
+        row.path,
+        row.session,
+        row.format,
+        row.title,
+        row.started,
+        row.last,
+        row.bytes,
+        row.events,
+        row.estimated,
+        row.parent,
+        None if row.parent is None else related(row.relation).relation,
+        opens=row.opens,
+        reason=row.reason,
+        problem=row.problem,
+    )
+
+
+def folded(tape: Tape, going: Callable[[], bool]) -> bool:
+    """Fold a tape to its head; False if nobody waits for it any more.
+
+    Raises:
+        SourceError: if it cannot be read.
+    """
+    while going():
+        if not tape.advance():
+            return True
+    return False
+
+
+def of_tape(tape: Tape, known: Member) -> Member:
+    """What a folded tape says, over what its ends told.
+
+    Raises:
+        SourceError: if it cannot be read any more.
+    """
+    identity, timeline = tape.identity, tape.timeline
+    verdict = tape.verdict()
+    table = timeline.table
+    parent = identity.parent
+    above = [one for one in timeline.kin if one.tape == parent]
+    told = related(above[0].relation) if above else related(None)
+    relation = surer(told.relation, known.relation if known.parent == parent else None)
+    return replace(
+        known,
+        id=identity.id,
+        format=identity.format,
+        title=_title(tape) or known.title,
+        started=identity.created if identity.created is not None else known.started,
+        last=table.time(len(table) - 1) if len(table) else known.last,
+        events=timeline.events,
+        estimated=False,
+        parent=parent,
+        relation=None if parent is None else relation,
+        boundary=above[0].boundary if above and not identity.inherited else None,
+        copied=identity.inherited,
+        others=tuple(one for one in dict.fromkeys(timeline.origins) if one != parent),
+        names=tuple(_named(tape)),
+        opens=verdict.opens,
+        reason=None if verdict.reason is None else clean_line(verdict.reason, _REASON),
+        problem=None,
+        read=True,
+    )
+
+
+def _title(tape: Tape) -> str:
+    timeline = tape.timeline
+    setting = timeline.registers.at("title", timeline.events)
+    if setting is None:
+        return ""
+    with suppress(SourceError):
+        title = tape.value("title", setting)
+        return clean_line(title, _TITLE) if isinstance(title, str) else ""
+    return ""
+
+
+def _named(tape: Tape) -> list[Named]:
+    """The tapes that came from a tape, as it says."""
+    timeline, parent = tape.timeline, tape.identity.parent
+    found: dict[tuple[str, str], Named] = {}
+    for told, name, boundary in timeline.kin:
+        if name in (parent, tape.identity.id) or name in timeline.origins:
+            continue
+        teller = timeline.branchings.teller(name)
+        if teller is not None and teller < tape.identity.inherited:
+            # A copy tells of those that came from its original.
+            continue
+        relation, status = related(told)
+        one = Named(relation, name, status, _begun(tape, name), boundary)
+        before = found.get((relation, name))
+        found[relation, name] = one if before is None or status else before
+    return list(found.values())
+
+
+def _begun(tape: Tape, name: str) -> int | None:
+    """The cursor just after the event that began what another tape tells."""
+    timeline = tape.timeline
+    event = timeline.branchings.teller(name)
+    if event is None:
+        return None
+    call = timeline.pairs.call_of(event)
+    if call is not None:
+        return call + 1
+    spans = timeline.spans[SpanKind.SUBAGENT]
+    for number in spans.opened_or_closed_by(event):
+        return spans[number].opened
+    return event + 1
+
+
+def parted(child: Tape, parent: Tape) -> int | None:
+    """The cursor of a parent up to which a child shares its events, or None if it shares none.
+
+    Raises:
+        SourceError: if one cannot be read any more.
+    """
+    from inspector.lenses.parting import same_events  # not for a family without copies
+
+    copied = child.timeline.lives.inherited
+    if not copied:
+        return None
+    original = child.original(copied - 1)
+    if original is not None:
+        if isinstance(original, int):
+            found = parent.numbered(original)
+        else:
+            found = parent.identified(original)
+        if found:
+            return max(found) + 1
+    if copied > _COMPARED:
+        return None
+    last = None
+    for mine, _ in same_events(parent, child, (parent.timeline.events, copied)):
+        last = mine
+    return None if last is None else last + 1

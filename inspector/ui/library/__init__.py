@@ -1,0 +1,1 @@
+"""The library on the screen: last night's sessions, whatever wrote them."""

@@ -1,0 +1,110 @@
+"""Branches that are left and gone back to, and entries that hang nowhere."""
+
+from pathlib import Path
+
+from inspector.timeline.words import Kind, Role, Visibility
+from tests.formats.pi.sessions import (
+    answer,
+    branch_summary,
+    codes,
+    entry,
+    folded,
+    label,
+    opened,
+    surface,
+    text_of,
+    user,
+)
+
+
+def test_rows_of_a_branch_that_is_left_are_rewound(tmp_path: Path) -> None:
+    tape = folded(tmp_path, user("a", None), answer("b", "a"), user("c", "b"), user("d", "b"))
+    assert surface(tape, 3) == ["a", "b", "c"]
+    assert surface(tape, 4) == ["a", "b", "d"]
+    assert tape.timeline.visibility(2, 4) == (Visibility.REWOUND, 3)
+
+
+def test_a_label_on_an_older_entry_goes_back_to_it(tmp_path: Path) -> None:
+    tape = folded(tmp_path, user("a", None), answer("b", "a"), user("c", "b"), label("l", "a", "c"))
+    assert surface(tape) == ["a"]
+    assert surface(tape, 3) == ["a", "b", "c"]
+
+
+def test_a_branch_summary_names_what_was_left(tmp_path: Path) -> None:
+    left = [user("c", "b"), answer("d", "c")]
+    tape = folded(tmp_path, user("a", None), answer("b", "a"), *left, branch_summary("s", "b"))
+    nodes = tape.timeline.surface.nodes
+    node = tape.timeline.rows(5)[-1].node
+    assert (nodes.role(node), nodes.kind(node)) == (Role.SUMMARY, Kind.SUMMARY)
+    assert nodes.sources(node) == [2, 3]
+    assert not tape.timeline.is_replacement(4)
+
+
+def test_an_empty_branch_summary_makes_no_row(tmp_path: Path) -> None:
+    tape = folded(tmp_path, user("a", None), branch_summary("s", "a", ""))
+    assert surface(tape) == ["a"]
+
+
+def test_the_path_stops_at_a_parent_that_is_not_there(tmp_path: Path) -> None:
+    tape = folded(tmp_path, user("a", None), user("b", "lost"))
+    assert surface(tape) == ["b"]
+    assert codes(tape) == ["missing-parent"]
+    assert tape.verdict().opens is True
+
+
+def test_a_parent_that_comes_later_counts_from_then_on(tmp_path: Path) -> None:
+    tape = folded(tmp_path, user("b", "a"), user("a", None), user("c", "b"))
+    assert [surface(tape, cursor) for cursor in (1, 2, 3)] == [["b"], ["a"], ["a", "b", "c"]]
+    assert codes(tape) == ["missing-parent", "late-entry"]
+
+
+def test_of_two_entries_with_an_id_the_later_one_counts(tmp_path: Path) -> None:
+    again = user("a", None, "again")
+    tape = folded(tmp_path, user("a", None), answer("b", "a"), again, user("c", "b"))
+    assert surface(tape) == ["a", "b", "c"]
+    assert tape.node_headline(tape.timeline.rows(4)[0].node).text == "again"
+    assert codes(tape) == ["duplicate-id"]
+
+
+def test_parents_that_go_round_are_cut_and_the_owner_never_ends(tmp_path: Path) -> None:
+    tape = folded(tmp_path, user("a", "b"), user("b", "a"), user("c", "b"))
+    assert surface(tape) == ["a", "b", "c"]
+    assert codes(tape) == ["missing-parent", "late-entry", "parent-cycle"]
+    verdict = tape.verdict()
+    assert verdict.opens is False
+    assert "it never ends" in (verdict.reason or "")
+
+
+def test_a_later_branch_beside_the_circle_opens_again(tmp_path: Path) -> None:
+    tape = folded(tmp_path, user("a", "a"), user("b", None))
+    assert surface(tape) == ["b"]
+    assert tape.verdict().opens is True
+
+
+def test_an_entry_without_an_id_is_a_leaf_and_no_parent(tmp_path: Path) -> None:
+    nameless = user("x", "a")
+    del nameless["id"]
+    tape = folded(tmp_path, user("a", None), nameless, user("b", "a"))
+    assert surface(tape, 2) == ["a", "None"]
+    assert surface(tape) == ["a", "b"]
+
+
+def test_a_value_that_is_no_object_empties_the_context_for_a_line(tmp_path: Path) -> None:
+    content = text_of([user("a", None)]) + b"42\n" + text_of([user("b", "a")]).split(b"\n", 1)[1]
+    tape = opened(content, tmp_path)
+    assert [surface(tape, cursor) for cursor in (1, 2, 3)] == [["a"], [], ["a", "b"]]
+    assert tape.headline(1).text == "42"
+    assert codes(tape) == ["entry-no-object"]
+
+
+def test_coverage_counts_the_entries_of_the_path(tmp_path: Path) -> None:
+    tape = folded(tmp_path, user("a", None), answer("b", "a"), user("c", "b"), label("l", "a", "c"))
+    told = [tape.coverage(cursor) for cursor in range(5)]
+    reached = [(one.records, one.on_chain, one.visible) for one in told if one]
+    assert reached == [(0, 0, 0), (1, 1, 1), (2, 2, 2), (3, 3, 3), (4, 2, 1)]
+
+
+def test_an_unknown_type_carries_the_path_and_is_told(tmp_path: Path) -> None:
+    tape = folded(tmp_path, user("a", None), entry("quantum", "q", "a"), user("b", "q"))
+    assert surface(tape) == ["a", "b"]
+    assert codes(tape) == ["unknown-type"]

@@ -1,0 +1,117 @@
+"""The work of a session grows as its entries do, whatever they do to the path."""
+
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from inspector.formats.pi.tree.store import Tree
+from inspector.timeline.runs import RunTable
+from tests.formats.pi.sessions import (
+    Json,
+    answer,
+    compaction,
+    edit,
+    label,
+    opened,
+    text_of,
+    user,
+)
+
+FEW, MANY = 400, 1_600
+
+
+def straight(entries: int) -> list[Json]:
+    return [
+        (user if at % 2 else answer)(f"e{at}", f"e{at - 1}" if at else None)
+        for at in range(entries)
+    ]
+
+
+def two_branches(entries: int) -> list[Json]:
+    made = straight(4)
+    ends = ["e3", "e3"]
+    for at in range(entries):
+        made.append(user(f"b{at}", ends[at % 2]))
+        ends[at % 2] = f"b{at}"
+    return made
+
+
+def two_compacted_branches(entries: int) -> list[Json]:
+    made = straight(entries // 4)
+    ends = [made[-1]["id"]] * 2
+    for at in range(entries):
+        identity, end = f"b{at}", ends[at % 2]
+        made.append(compaction(identity, end, "e0") if at < 2 else user(identity, end))
+        ends[at % 2] = identity
+    return made
+
+
+def a_compaction_in_every_branch(entries: int) -> list[Json]:
+    made = straight(entries)
+    return [*made, *(compaction(f"c{at}", made[-1]["id"], "e0") for at in range(entries))]
+
+
+def compactions_that_keep_everything(entries: int) -> list[Json]:
+    made: list[Json] = []
+    for at in range(entries):
+        parent = f"e{at - 1}" if at else None
+        made.append(compaction(f"e{at}", parent, "e0") if at % 2 else user(f"e{at}", parent))
+    return made
+
+
+def edits(entries: int) -> list[Json]:
+    made = straight(entries)
+    for at in range(entries):
+        parent = made[-1]["id"]
+        made.append(edit(f"x{at}", parent, f"e{at}", "other" if at % 2 else None))
+    return made
+
+
+def a_deep_path_of_single_entries(entries: int) -> list[Json]:
+    made: list[Json] = [user("e0", None)]
+    for at in range(1, entries):
+        made += [label(f"l{at}", f"e{at - 1}", "e0"), user(f"e{at}", f"e{at - 1}")]
+    return made
+
+
+def counted(entries: list[Json], folder: Path, patch: pytest.MonkeyPatch) -> int:
+    """Steps up the tree, and stretches of rows that are carried back."""
+    done: Counter[str] = Counter()
+
+    def counting(within: pytest.MonkeyPatch, kind: type, name: str) -> None:
+        whole: Callable[..., Any] = getattr(kind, name)
+
+        def call(*given: Any) -> Any:
+            done[name] += 1
+            return whole(*given)
+
+        within.setattr(kind, name, call)
+
+    with patch.context() as within:
+        counting(within, Tree, "above")
+        counting(within, RunTable, "add")
+        opened(text_of(entries), folder).close()
+    return done.total()
+
+
+@pytest.mark.parametrize(
+    "made",
+    [
+        straight,
+        two_branches,
+        two_compacted_branches,
+        a_compaction_in_every_branch,
+        compactions_that_keep_everything,
+        edits,
+        a_deep_path_of_single_entries,
+    ],
+)
+def test_four_times_the_entries_are_about_four_times_the_work(
+    made: Callable[[int], list[Json]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    few = counted(made(FEW), tmp_path, monkeypatch)
+    many = counted(made(MANY), tmp_path, monkeypatch)
+    assert many <= 5 * few + 100

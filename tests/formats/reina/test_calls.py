@@ -1,0 +1,164 @@
+"""Calls, statuses that are set anew by id, approvals and results."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from inspector.formats.parts import Call, Result
+from inspector.timeline.words import Mark, SpanKind
+from tests.formats.reina.sessions import (
+    answer,
+    call,
+    codes,
+    log,
+    result,
+    session,
+    spans,
+    status,
+    user,
+)
+
+CALL, APPROVAL = SpanKind.TOOL_CALL, SpanKind.APPROVAL
+
+
+@pytest.mark.parametrize(
+    ("word", "outcome"), [("completed", "ok"), ("failed", "failed"), ("rejected", "rejected")]
+)
+def test_a_call_ends_as_its_record_says(tmp_path: Path, word: str, outcome: str) -> None:
+    tape = session(log(user(), call("c1"), status("c1", word), result("c1")), tmp_path)
+    assert spans(tape, CALL) == [(2, 3, outcome, word)]
+    assert tape.timeline.pairs.call_of(3) == 1
+    assert tape.tells_end(3)
+    assert bool(tape.timeline.marks.events(Mark.ERROR)) == (word != "completed")
+
+
+def test_a_record_is_set_anew_by_its_id_and_an_approval_is_awaited_meanwhile(
+    tmp_path: Path,
+) -> None:
+    words = ["pending_approval", "running", "completed"]
+    tape = session(
+        log(user(), call("c1"), *(status("c1", word) for word in words), result("c1")), tmp_path
+    )
+    assert spans(tape, APPROVAL) == [(3, 4, "ok", "running")]
+    assert spans(tape, CALL) == [(2, 5, "ok", "completed")]
+    assert tape.asked_about(2) == "c1"
+    assert tape.asked_about(3) is None
+    assert tape.timeline.spans[APPROVAL].at(0, 3).outcome.label == "awaiting approval"
+
+
+def test_what_is_rejected_was_not_approved(tmp_path: Path) -> None:
+    tape = session(
+        log(call("c1"), status("c1", "pending_approval"), status("c1", "rejected")), tmp_path
+    )
+    assert spans(tape, APPROVAL) == [(2, 3, "rejected", "rejected")]
+    assert spans(tape, CALL) == [(1, 3, "rejected", "rejected")]
+
+
+def test_a_record_without_a_status_leaves_it(tmp_path: Path) -> None:
+    update = {"type": "tool_call", "record": {"id": "c1", "outputPath": ".reina/tool_outputs/c1"}}
+    tape = session(log(call("c1"), status("c1", "failed"), update, result("c1")), tmp_path)
+    assert spans(tape, CALL) == [(1, 2, "failed", "failed")]
+
+
+def test_no_text_tells_how_a_call_ended(tmp_path: Path) -> None:
+    tape = session(log(call("c1"), result("c1", "Error: it failed")), tmp_path)
+    assert spans(tape, CALL) == [(1, 2, "unknown", "no record says how it ended")]
+    assert not tape.tells_end(1)
+    answered = tape.parts(1)[0]
+    assert isinstance(answered, Result)
+    assert answered.failed is None
+
+
+def test_a_status_behind_the_result_counts_while_the_call_is_said_to_run(tmp_path: Path) -> None:
+    tape = session(
+        log(call("c1"), status("c1", "running"), result("c1"), status("c1", "failed")), tmp_path
+    )
+    assert spans(tape, CALL) == [(1, 4, "failed", "failed")]
+
+
+def test_settled_is_where_every_call_has_its_result(tmp_path: Path) -> None:
+    tape = session(log(user(), call("a", "b"), status("a"), result("a"), result("b")), tmp_path)
+    assert [tape.timeline.settled.at(cursor) for cursor in range(6)] == [
+        *(True, True),
+        *(False, False, False),
+        True,
+    ]
+
+
+def test_a_call_without_a_result_is_interrupted_when_the_next_turn_begins(tmp_path: Path) -> None:
+    tape = session(log(user(), call("c1"), status("c1", "running"), user("again")), tmp_path)
+    why = "no result when its turn was over, its status was running"
+    assert spans(tape, CALL) == [(2, 4, "interrupted", why)]
+    assert tape.timeline.settled.at(4)
+
+
+def test_ids_that_come_again_are_told_apart_by_order(tmp_path: Path) -> None:
+    tape = session(
+        log(call("c1"), status("c1", "failed"), result("c1"), call("c1"), result("c1")), tmp_path
+    )
+    assert spans(tape, CALL) == [
+        (1, 2, "failed", "failed"),
+        (4, 5, "unknown", "no record says how it ended"),
+    ]
+    assert tape.timeline.pairs.call_of(4) == 3
+
+
+def test_a_record_before_its_message_is_of_the_same_call(tmp_path: Path) -> None:
+    tape = session(log(status("c1", "running"), call("c1"), status("c1"), result("c1")), tmp_path)
+    assert spans(tape, CALL) == [(1, 3, "ok", "completed")]
+
+
+def test_a_result_without_a_call_is_told(tmp_path: Path) -> None:
+    tape = session(log(user(), result("lost"), result(None)), tmp_path)
+    assert codes(tape) == ["orphan-result", "orphan-result"]
+
+
+@pytest.mark.parametrize("identity", [None, 7, "", ["x"]])
+def test_a_call_without_an_id_is_over_at_once(tmp_path: Path, identity: Any) -> None:
+    tape = session(log(call(identity)), tmp_path)
+    why = "it has no id: no result can be told for its own"
+    assert spans(tape, CALL) == [(1, 1, "unknown", why)]
+    assert tape.timeline.settled.at(1)
+
+
+@pytest.mark.parametrize("record", [None, [], {}, {"id": 7}, {"status": "failed"}])
+def test_a_record_of_no_call_is_told(tmp_path: Path, record: Any) -> None:
+    tape = session(log({"type": "tool_call", "record": record}), tmp_path)
+    assert codes(tape) == ["bad-record"]
+
+
+def test_an_update_that_holds_a_record_is_taken_for_one(tmp_path: Path) -> None:
+    update = {"type": "tool_update", "record": {"id": "c1", "status": "failed"}}
+    tape = session(log(call("c1"), update, {"type": "tool_update", "chunk": "x"}), tmp_path)
+    assert spans(tape, CALL) == [(1, 2, "failed", "failed")]
+    assert codes(tape) == []
+
+
+def test_arguments_that_are_no_json_stay_a_text(tmp_path: Path) -> None:
+    tape = session(log(call("c1", arguments='{"command":"rm')), tmp_path)
+    made = tape.parts(0)[0]
+    assert isinstance(made, Call)
+    assert made.arguments == '{"command":"rm'
+    assert tape.sections(0)[0].text == '{"command":"rm'
+    assert codes(tape) == []
+
+
+def test_turns_run_from_a_person_to_the_answer(tmp_path: Path) -> None:
+    tape = session(
+        log(
+            user(),
+            call("c1"),
+            result("c1"),
+            user("自动纠偏触发：again"),
+            answer(),
+            user("two"),
+            user("three"),
+        ),
+        tmp_path,
+    )
+    assert spans(tape, SpanKind.TURN) == [
+        (1, 5, "ok", None),
+        (6, 7, "unknown", None),
+        (7, None, "running", None),
+    ]

@@ -1,0 +1,197 @@
+"""What a person does in the library, without a screen."""
+
+from dataclasses import replace
+
+import pytest
+
+from inspector.library.keeping_up import Gone
+from inspector.library.row import Row
+from inspector.library.shelf import Heading
+from inspector.ui.library.browsing import Browsing, Facts
+from tests.ui.library.shelves import AT, HOME, NOW, ROWS, visit
+
+
+def in_hand(browsing: Browsing) -> str:
+    row = browsing.shelf.selected
+    return "" if row is None else row.title or row.path.name
+
+
+def write(browsing: Browsing, words: str) -> None:
+    browsing.typing = True
+    for letter in words:
+        browsing.write(letter)
+
+
+def test_the_latest_session_is_in_hand_until_the_person_takes_another() -> None:
+    browsing = visit(ROWS[1:])
+    assert in_hand(browsing) == "Look for clocks that are not faked"
+    browsing.take(ROWS[:1])
+    assert in_hand(browsing) == "Fix the flaky login suite"
+
+
+def test_what_comes_later_moves_nothing_that_was_taken_in_hand() -> None:
+    browsing = visit(ROWS[1:])
+    browsing.move(1)
+    before = browsing.line
+    browsing.take([replace(ROWS[0], title=f"new {n}", path=HOME / f"{n}.jsonl") for n in range(9)])
+    assert in_hand(browsing).startswith("修复登录测试")
+    assert browsing.line == (before or 0) + 9
+
+
+def test_moving_passes_over_headings() -> None:
+    browsing = visit(ROWS)
+    seen = [in_hand(browsing)]
+    for _ in range(10):
+        browsing.move(1)
+        seen.append(in_hand(browsing))
+    assert len(set(seen)) == len(ROWS)
+    browsing.edge(0)
+    assert in_hand(browsing) == seen[0]
+    browsing.edge(1)
+    assert in_hand(browsing) == "A plan for the orchard"
+
+
+def test_one_goes_from_group_to_group() -> None:
+    browsing = visit(ROWS)
+    assert browsing.heading(1)
+    assert in_hand(browsing).startswith("修复登录测试")
+    assert browsing.heading(1)
+    assert browsing.heading(-1)
+    assert in_hand(browsing).startswith("修复登录测试")
+    assert browsing.heading(-1)
+    assert not browsing.heading(-1)
+
+
+def test_a_heading_is_not_taken_in_hand() -> None:
+    browsing = visit(ROWS)
+    assert isinstance(browsing.shelf.line(0), Heading)
+    assert not browsing.pick(0)
+    assert not browsing.pick(99)
+    assert browsing.pick(2)
+
+
+def test_groupings_go_round_both_ways_and_the_row_stays_in_hand() -> None:
+    browsing = visit(ROWS)
+    browsing.move(2)
+    words = [browsing.grouping]
+    for _ in range(3):
+        browsing.regroup(1)
+        words.append(browsing.grouping)
+        assert in_hand(browsing).startswith("修复登录测试")
+    assert words == [
+        "by last activity",
+        "by agent and project",
+        "by project",
+        "by last activity",
+    ]
+    browsing.regroup(-1)
+    assert browsing.grouping == "by project"
+
+
+def test_words_are_looked_for_as_they_are_typed_and_all_must_be_there() -> None:
+    browsing = visit(ROWS)
+    write(browsing, "LOGIN fla")
+    assert (browsing.sought.words, browsing.sought.found) == ("LOGIN fla", 1)
+    browsing.erase("word")
+    assert browsing.sought.words == "LOGIN "
+    browsing.erase("letter")
+    browsing.erase("letter")
+    assert browsing.sought.words == "LOGI"
+    browsing.erase("all")
+    assert (browsing.sought.words, browsing.lines) == ("", visit(ROWS).lines)
+
+
+def test_a_search_that_is_cleared_leaves_the_list_as_it_was() -> None:
+    browsing = visit(ROWS)
+    browsing.move(3)
+    before = in_hand(browsing)
+    write(browsing, "clocks")
+    assert in_hand(browsing) == "Look for clocks that are not faked"
+    assert browsing.clear()
+    assert in_hand(browsing) == before
+    assert not browsing.clear()
+
+
+def test_what_was_found_and_taken_stays_in_hand_when_the_search_is_cleared() -> None:
+    browsing = visit(ROWS)
+    browsing.move(3)
+    write(browsing, "lantern")
+    browsing.move(1)
+    found = in_hand(browsing)
+    browsing.clear()
+    assert in_hand(browsing) == found
+
+
+def test_what_is_gone_goes_with_a_word() -> None:
+    browsing = visit(ROWS)
+    browsing.move(1)
+    said = browsing.take([Gone(ROWS[1].path, None)])
+    assert said == "Look for clocks that are not faked is gone"
+    assert in_hand(browsing).startswith("修复登录测试")
+    said = browsing.take([Gone(ROWS[0].path, None), Gone(ROWS[4].path, None)])
+    assert said == "2 sessions gone"
+
+
+def facts(row: Row, **more: object) -> Facts:
+    told = Facts(row.bytes, row.last, 12_345, False, "its header is none")
+    return told._replace(**more)  # type: ignore[arg-type]
+
+
+def test_facts_take_the_place_of_estimates() -> None:
+    browsing = visit(ROWS)
+    browsing.learn(ROWS[0], facts(ROWS[0]))
+    row = browsing.shelf.selected
+    assert row is not None
+    assert (row.events, row.estimated, row.opens) == (12_345, False, False)
+    assert row.reason == "its header is none"
+    assert browsing.knows(row)
+
+
+def test_facts_stay_when_the_same_is_found_again_and_go_when_it_changed() -> None:
+    browsing = visit(ROWS)
+    browsing.learn(ROWS[0], facts(ROWS[0]))
+    browsing.take([ROWS[0]])
+    row = browsing.shelf.selected
+    assert row is not None
+    assert row.events == 12_345
+    browsing.take([replace(ROWS[0], last=NOW)])
+    row = browsing.shelf.selected
+    assert row is not None
+    assert (row.events, row.estimated) == (12_400, True)
+    assert not browsing.knows(row)
+
+
+def test_facts_of_what_changed_meanwhile_are_not_believed() -> None:
+    browsing = visit(ROWS)
+    browsing.learn(ROWS[0], facts(ROWS[0], bytes=1))
+    row = browsing.shelf.selected
+    assert row is not None
+    assert row.estimated
+
+
+def test_the_header_counts_what_was_found() -> None:
+    browsing = visit(ROWS)
+    tally = browsing.tally
+    assert (tally.sessions, tally.agents, tally.unreadable) == (5, 4, 1)
+    assert tally.looking is None
+    browsing.done, browsing.looking = False, ROWS[0].path
+    assert browsing.tally.looking == "~/.claude/projects/-home-mara-lantern"
+
+
+def test_nothing_is_there_only_when_all_was_looked_at() -> None:
+    browsing = visit()
+    assert browsing.nothing
+    browsing.done = False
+    assert not browsing.nothing
+    assert not visit(ROWS[4:5]).nothing
+
+
+@pytest.mark.parametrize(("minutes", "drawn"), [(0, False), (1, True), (60 * 24, True)])
+def test_times_are_told_anew_when_a_minute_is_over(minutes: int, drawn: bool) -> None:
+    browsing = visit(ROWS)
+    before = browsing.state
+    now = NOW + minutes * 60_000
+    browsing._now = lambda: now
+    browsing.pass_time()
+    assert (browsing.state != before) is drawn
+    assert browsing.at == AT._replace(now=now)
