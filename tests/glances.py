@@ -15,7 +15,7 @@ def ends_of(data: bytes, path: Path = Path("/work/session.jsonl")) -> Ends:
     """The ends of a text, as a list of sessions looks at them."""
     length = HEAD if b"\n" in data[:HEAD] else LONGEST
     head, rest = data[:length], data[length:]
-    return Ends(path, len(data), 0, head, rest[-TAIL:], len(rest) <= TAIL)
+    return Ends(str(path), len(data), 0, head, rest[-TAIL:], len(rest) <= TAIL)
 
 
 def glance(
@@ -38,17 +38,25 @@ def of_file(path: Path, format_: str) -> Glance:
     return told(format_, path.read_bytes(), path)
 
 
+def last_time(tape: Tape) -> int | None:
+    """When the last event of a folded tape was that has a time: what a list tells as the last."""
+    table = tape.timeline.table
+    times = (table.time(event) for event in range(tape.timeline.events - 1, -1, -1))
+    return next((time for time in times if time is not None), None)
+
+
 def disagreements(found: Glance, opened: Tape) -> list[str]:
     """Where a glance says something else than the open tape; estimates are left out."""
     with folded(opened) as tape:
         identity, events = tape.identity, tape.timeline.events
+        last = last_time(tape)
         verdict = tape.verdict()
         pairs: list[tuple[str, Any, Any]] = [
             ("id", found.id, identity.id),
             ("parent", found.parent, identity.parent),
             ("started", found.started, identity.created),
             ("project", found.project, identity.cwd),
-            ("last", found.last, tape.timeline.table.time(events - 1) if events else None),
+            ("last", found.last, last),
         ]
         said = [
             f"{what}: {one!r} and {other!r}"

@@ -20,13 +20,14 @@ import os
 import pkgutil
 from pathlib import Path
 import inspector.formats
+import inspector.library
 import inspector.tape
 from inspector.formats.contract import Options
 from inspector.formats.opening import open_tape
 from inspector.formats.registry import all_formats
 from inspector.tape.source import SourceError
 all_formats()
-for package in (inspector.formats, inspector.tape):
+for package in (inspector.formats, inspector.library, inspector.tape):
     for module in pkgutil.walk_packages(package.__path__, package.__name__ + "."):
         importlib.import_module(module.name)
 os.setgroups([])

@@ -8,6 +8,7 @@ import sys
 import termios
 import time
 from contextlib import closing
+from dataclasses import replace
 from fcntl import ioctl
 from io import BytesIO
 from pathlib import Path
@@ -71,7 +72,7 @@ def test_a_row_has_the_keys_of_the_contract_and_those_of_the_reference_page() ->
     assert row["path"] == str(SAMPLES / "version-4.session.v4.jsonl")
     assert row["started"] == "2026-03-02T09:00:00.000+00:00"
     assert row["last"] == "2026-03-02T09:00:54.308+00:00"
-    assert (row["events"], row["events_estimated"]) == (31, False)
+    assert (row["events"], row["events_estimated"]) == (31, True)
     assert (row["id"], row["parent"]) == ("sample-version-4", "sample-version-4-parent")
     assert (row["relation"], row["project"]) == ("fork", "/srv/signpost")
     assert row["verdict"] == {"owner": "dsh", "opens": None, "reason": None, "event": None}
@@ -135,6 +136,17 @@ def test_a_session_can_be_chosen_by_its_id() -> None:
     assert found == {("prune.jsonl", None), ("sessions.db", "sample-prune")}
 
 
+def test_where_only_others_are_the_one_that_is_asked_for_is_said_not_to_be(tmp_path: Path) -> None:
+    (tmp_path / "a.jsonl").write_bytes((SAMPLES / "prune.jsonl").read_bytes())
+    (tmp_path / "b.jsonl").write_bytes(b"")
+    done = run("ls", tmp_path, "--session", "nope", "--json")
+    assert (done.code, json.loads(done.out)) == (3, [])
+    assert done.err == (
+        f"inspector: no such session: nope; 1 other found in {tmp_path}, "
+        "and 1 that cannot be read\n"
+    )
+
+
 def test_a_database_is_a_row_for_each_session() -> None:
     rows = json.loads(run("ls", SAMPLES / "sessions.db", "--json").out)
     assert {row["session"] for row in rows} == {"sample-packed-rows", "sample-prune"}
@@ -196,7 +208,7 @@ def cells(**more: object) -> Row:
         "bytes": 12_345,
         "events": 1_204,
     }
-    return Row(Path("/home/ann/s/a.jsonl"), **(facts | more))  # type: ignore[arg-type]
+    return Row("/home/ann/s/a.jsonl", **(facts | more))  # type: ignore[arg-type]
 
 
 def table(*rows: Row, columns: int | None = None) -> list[str]:
@@ -226,7 +238,7 @@ def test_states_are_words() -> None:
             " refused: too new; A title ",
             " ↳ fork: A title ",
             " ↳ child: A title ",
-            " (no title) ",
+            " (no title) a ",
             " unreadable: empty ",
             " ~/s/a.jsonl --session x",
         ),
@@ -235,22 +247,60 @@ def test_states_are_words() -> None:
         assert words in f"{line} "
 
 
-@pytest.mark.parametrize("columns", [20, 40, 80, 99, 100, 120, 200])
+@pytest.mark.parametrize("columns", [20, 30, 40, 50, 60, 80, 99, 100, 120, 200])
 def test_a_line_is_as_wide_as_the_terminal_at_the_most(columns: int) -> None:
     wide = "ログインは動きますか？" * 9
     rows = [cells(title=wide), cells(project=f"/{wide}"), cells(title="x" * 200), cells()]
     rows += [cells(problem="y" * 90), cells(session="z" * 90), cells(title="", events=None)]
     lines = table(*rows, columns=columns)
     assert len(lines) == len(rows)
-    if columns >= 80:
-        assert max(map(width_of, lines)) <= columns
+    assert max(map(width_of, lines)) <= columns
+    if columns >= 30:
+        assert all("x" * 6 in line for line in lines[2:3])
 
 
-def test_where_it_goes_elsewhere_no_path_is_cut() -> None:
-    row = cells(title="x" * 300, session="z" * 300)
-    (line,) = table(row)
-    assert line.endswith("z" * 300)
-    assert "x" * 60 not in line
+def test_where_it_goes_elsewhere_nothing_is_cut() -> None:
+    rows = [
+        cells(title="x" * 200, session="z" * 300),
+        cells(project=f"/{'y' * 90}"),
+        cells(problem=f"no {'w' * 300} tape", format=None),
+    ]
+    lines = table(*rows)
+    assert len(lines) == 3
+    assert lines[0].endswith("z" * 300)
+    for line, whole in zip(lines, ("x" * 200, "y" * 90, f"no {'w' * 300} tape"), strict=True):
+        assert f"  {whole}  " in line.replace("unreadable: ", "")
+
+
+def test_where_it_is_narrow_columns_are_left_out_before_what_a_session_is_about() -> None:
+    row = cells(title="Why the lamps go on late")
+    shown = {
+        columns: [word in table(row, columns=columns)[0] for word in WORDS]
+        for columns in (120, 90, 70, 60, 52, 46, 30)
+    }
+    assert [words[-2] for words in shown.values()] == [True] * 7
+    # From the first column on which one is not there any more it does not come back.
+    for each in zip(*shown.values(), strict=True):
+        assert sorted(each, reverse=True) == list(each)
+    assert [sum(words) for words in shown.values()] == sorted(
+        (sum(words) for words in shown.values()), reverse=True
+    )
+    assert shown[30] == [True, False, False, False, False, True, False]
+
+
+WORDS = ("01-15", "dsh", "1,204", "12.3 kB", "garden", "Why the lam", "a.jsonl")
+"""What stands in the columns."""
+
+
+def test_what_cannot_be_read_is_told_from_its_like_by_its_path() -> None:
+    why = "is a directory that cannot be listed: Permission denied"
+    facts = {"format": None, "problem": why, "title": "", "events": None, "bytes": None}
+    paths = [Path("/srv") / name / "projects" / "sessions" for name in ("lantern", "quince")]
+    rows = [replace(cells(**facts), place=str(path)) for path in paths]
+    for columns in (80, 100, 120):
+        first, second = table(*rows, columns=columns)
+        assert ("lantern" in first, "quince" in second) == (True, True)
+        assert "unreadable: is a dir" in first
 
 
 def test_the_table_fits_the_terminal_that_it_is_printed_to(home: Path) -> None:

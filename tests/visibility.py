@@ -26,6 +26,6 @@ def contradictions(timeline: Timeline, cursor: int) -> Iterator[str]:
             yield f"#{event} is hidden by {by} at {cursor}"
         elif surface.undone.by(by, cursor) is not None:
             yield f"#{event} is hidden by #{by}, which is undone at {cursor}"
-    for event in timeline.replacements[: timeline.generation(cursor)]:
+    for event in timeline.replacing(cursor):
         if not rows.isdisjoint(departure.node for departure in timeline.hides(event, cursor)):
             yield f"#{event} is told to hide a row at {cursor}"

@@ -20,7 +20,7 @@ from inspector.applying.publishing import Made, Publication, draft_of
 from inspector.applying.refusal import ApplyError, named, why
 from inspector.applying.sums import Sum, pieces_of, sum_of
 from inspector.applying.world import World, WriterError
-from inspector.formats.planning import How, Making, PlanKind, Write
+from inspector.formats.planning import How, Making, PlanKind, View, Write
 from inspector.plans.plan import Asked
 from inspector.text.gate import clean_line
 
@@ -36,6 +36,9 @@ class _There(NamedTuple):
 def way_back(deed: Deed) -> Asked | None:
     """The plan that undoes a deed by a new tape; None where the files that it made go away.
 
+    The tape has the history as it was seen at the old head. A format that cannot make that says so
+    in the plan's check of the view.
+
     Raises:
         ApplyError: if it is undone already, or was broken off before anything was written, or if
             what was appended to is another by now.
@@ -49,7 +52,8 @@ def way_back(deed: Deed) -> Asked | None:
         return None
     if grown.hash and not _begins_with(grown.path, Sum(grown.before, grown.hash)):
         raise ApplyError(f"{named(grown.path)} is another by now, also before what was appended")
-    return Asked(PlanKind.FORK, cut=deed.events)
+    # The default would put back a compaction that is undone: it covers nothing behind the cut.
+    return Asked(PlanKind.FORK, cut=deed.events, view=View.AS_OF)
 
 
 def going_back(deed: Deed) -> Making:

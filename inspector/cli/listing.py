@@ -42,6 +42,8 @@ def ls(parsed: argparse.Namespace) -> int:
             _put_each(found)
         else:
             _put_all(parsed, found)
+    if not found.rows and found.others:
+        return _no_such(parsed.session, found, places if parsed.paths else ())
     if found.rows:
         return FINE if found.readable or not parsed.paths else _nothing_readable(found.problems)
     return _nothing(places, bool(parsed.paths))
@@ -66,6 +68,8 @@ class _Found:
         rows: how many were.
         readable: how many of them can be read.
         problems: the first of those that cannot.
+        others: how many were of another session than is asked for, those that cannot be read too.
+        unread: how many of these cannot be read: it may be one of them.
     """
 
     def __init__(self, rows: "Iterable[Row]", session: str | None) -> None:
@@ -74,10 +78,14 @@ class _Found:
         self.rows = 0
         self.readable = 0
         self.problems: list[Row] = []
+        self.others = 0
+        self.unread = 0
 
     def __iter__(self) -> "Iterator[Row]":
         for row in self._rows:
             if self._session is not None and self._session not in (row.session, row.id):
+                self.others += 1
+                self.unread += row.problem is not None
                 continue
             self.rows += 1
             self.readable += row.problem is None
@@ -126,15 +134,28 @@ def _nothing_readable(problems: "Sequence[Row]") -> int:
     return UNREADABLE
 
 
+def _no_such(session: str, found: _Found, given: "Sequence[Place]") -> int:
+    """Say that there are sessions, and not the one that is asked for."""
+    from inspector.text.labels import plural  # not for --help
+
+    where = f" in {', '.join(str(place.path) for place in given)}" if given else ""
+    others = plural(found.others - found.unread, "other")
+    unread = f", and {found.unread:,} that cannot be read" if found.unread else ""
+    complain(f"no such session: {clean_line(session, 80)}; {others} found{where}{unread}")
+    return UNREADABLE
+
+
 def _nothing(places: "Sequence[Place]", given: bool) -> int:
     """Say where nothing was found."""
     if given:
         for place in places:
             complain(f"{place.path}: no session is there")
         return UNREADABLE
+    from inspector.library.roots import said_of  # not for --help
+
     complain("no session is found; `inspector demo` opens the bundled one. Looked in:")
     for place in places:
-        complain(f"{place.path}: {'empty' if place.there else 'not there'}{_whose(place)}")
+        complain(f"{place.path}: {said_of(place)}{_whose(place)}")
     return FINE
 
 

@@ -49,6 +49,10 @@ def would_go_back(deed: Deed, plan: Plan) -> Iterator[str]:
     for write, size in plan.writes:
         at = f"that ends at {count(deed.events)}, where the tape ended"
         yield f"would create {clean_line(str(write.to))} ({plural(size, 'byte')}), a tape {at}"
+    yield from (f"note: {clean_line(remark, 400)}" for remark in plan.remarks)
+    refused = plan.view and plan.view.offered[plan.view.choice]
+    if refused:
+        yield f"but it cannot be given what was seen there: {clean_line(refused)}"
 
 
 def gone(deed: Deed) -> Iterator[str]:

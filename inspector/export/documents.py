@@ -210,7 +210,7 @@ def _replacements(opened: Tape, cursor: int) -> Iterator[dict[str, Any]]:
     """
     timeline = opened.timeline
     nodes = timeline.surface.nodes
-    for event in timeline.replacements[: timeline.generation(cursor)]:
+    for event in timeline.replacing(cursor):
         if not timeline.holds(event, cursor):
             continue
         left = timeline.hides(event, cursor)

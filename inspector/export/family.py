@@ -1,5 +1,6 @@
 """The family of a session: a document for scripts, and a tree for people."""
 
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import suppress
 from datetime import UTC, tzinfo
@@ -104,6 +105,7 @@ def _one(family: Family, number: int) -> dict[str, Any]:
         "tape": member.id,
         "here": number == family.here,
         "missing": member.missing,
+        "looked_at": not member.unlooked,
         "relation": branch.relation,
         "status": branch.status,
         "boundary": branch.boundary,
@@ -136,13 +138,14 @@ def _place(looked: Looked) -> dict[str, Any]:
 
 def text(family: Family) -> Iterator[str]:
     """The tree, the oldest first, then where relatives were looked for if one is missing."""
+    named = files(family)
     yield summary(family)
     yield ""
     for number, branch in enumerate(family.branches):
         if branch.above is None and number:
             yield ""
             yield "comes from it as well:"
-        said = _line(branch, number == family.here)
+        said = _line(branch, named.get(number, ""), number == family.here)
         yield f"{guides(family, number)}{sign(family, number)} {said}"
         for note in branch.notes:
             yield f"{guides(family, number, under=True)}  {note}"
@@ -177,7 +180,7 @@ def sign(family: Family, number: int) -> str:
     branch = family.branches[number]
     if number == family.here:
         return HERE
-    if branch.member.missing:
+    if branch.member.path is None:
         return MISSING
     return "○" if branch.relation is None else glyph(branch.relation)
 
@@ -207,9 +210,19 @@ def guides(family: Family, number: int, *, under: bool = False) -> str:
     return "".join(reversed(pieces))
 
 
-def _line(branch: Branch, here: bool) -> str:
+def files(family: Family) -> dict[int, str]:
+    """The names of the files of members, by their numbers, where several have one id."""
+    several = Counter(branch.member.id for branch in family.branches)
+    return {
+        number: clean_line(path.name, _ID)
+        for number, branch in enumerate(family.branches)
+        if (path := branch.member.path) is not None and several[branch.member.id] > 1
+    }
+
+
+def _line(branch: Branch, file: str, here: bool) -> str:
     member = branch.member
-    said = [relation_words(branch), name(member)]
+    said = [relation_words(branch), name(member), file]
     if member.title:
         said.append(f"“{clean_line(member.title, _TITLE)}”")
     said.append(facts(branch))
@@ -229,11 +242,13 @@ def relation_words(branch: Branch) -> str:
 def facts(branch: Branch) -> str:
     """What is counted of a member, and what its owner or the disk says of it."""
     member = branch.member
-    if member.missing:
+    if member.path is None:
         return f"{_left(branch)}{absence(branch)}".strip()
     if member.problem is not None:
         return f"cannot be read: {clean_line(member.problem, 200)}"
     said = [counted(member), _left(branch).rstrip(", ")]
+    if member.unlooked:
+        said.append(absence(branch))
     if member.started is not None:
         said.append(day(member.started))
     if member.opens is False or member.opens == "partly":
@@ -244,7 +259,9 @@ def facts(branch: Branch) -> str:
 
 
 def absence(branch: Branch) -> str:
-    """Why one that is named cannot be opened, in a few words."""
+    """Why nothing is told of one that is named, in a few words."""
+    if branch.member.unlooked:
+        return "not looked at"
     return "deleted when it was given up" if branch.status == DISCARDED else "not found"
 
 
@@ -260,11 +277,18 @@ def counted(member: Member) -> str:
 
 
 def path_words(path: Path) -> str:
-    """A path as one would write it here: from the working folder where it is within that."""
-    # Elsewhere, or where there is no working folder any more, it stays as it is.
+    """A path as one would write it here: from the working folder where it is within that, else from
+    the person's.
+    """
+    said = str(path)
+    # Elsewhere, or where there is no such folder any more, it stays as it is.
+    with suppress(OSError, ValueError, RuntimeError):
+        said = f"~/{path.relative_to(Path.home())}"
     with suppress(OSError, ValueError):
-        path = path.relative_to(Path.cwd())
-    return clean_line(str(path), 400)
+        within = str(path.relative_to(Path.cwd()))
+        # A hidden folder is known by where it is.
+        said = said if within.startswith(".") and path.is_absolute() else within
+    return clean_line(said, 400)
 
 
 def day(milliseconds: int, zone: tzinfo | None = UTC) -> str:

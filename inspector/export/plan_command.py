@@ -1,7 +1,5 @@
 """The command line that makes a plan again, quoted for a shell."""
 
-import re
-import shlex
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
@@ -10,13 +8,12 @@ from inspector.formats.contract import Identity
 from inspector.formats.planning import How, PlanKind
 from inspector.formats.registry import policies_of
 from inspector.plans.plan import Plan
+from inspector.text import shell
 
 _SHORT: Final = 12
 """Hex digits of the head's hash in a command line."""
 
 _STREAM: Final = "-"
-_CONTROL: Final = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
-"""Characters that no line of text may hold as they are."""
 
 
 def command(plan: Plan, identity: Identity, *, absolute: bool = False) -> str:
@@ -52,7 +49,7 @@ def command(plan: Plan, identity: Identity, *, absolute: bool = False) -> str:
     if asked.into is not None:
         words += ["--into", place(asked.into, absolute=absolute)]
     words += ["--expect", f"{plan.seal.events}:{plan.seal.hash[:_SHORT]}"]
-    return " ".join(map(_quoted, words))
+    return shell.words(words)
 
 
 def place(path: Path, *, absolute: bool) -> str:
@@ -81,17 +78,3 @@ def _which(identity: Identity) -> Iterator[str]:
             yield identity.id
     if identity.policy != next(iter(policies_of(identity.format)), identity.policy):
         yield from ("--policy", identity.policy)
-
-
-def _quoted(word: str) -> str:
-    """A word for a shell; what no line may hold is written as shells read it between ``$''``."""
-    if _CONTROL.search(word) is None:
-        return shlex.quote(word)
-    plain = word.replace("\\", "\\\\").replace("'", "\\'")
-    return f"$'{_CONTROL.sub(_escaped, plain)}'"
-
-
-def _escaped(found: re.Match[str]) -> str:
-    """A character by its bytes, in octal: no digit behind it can be taken for one of them."""
-    data = found[0].encode("utf-8", "surrogateescape")
-    return "".join(f"\\{byte:03o}" for byte in data)

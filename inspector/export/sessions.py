@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from inspector.export.fitting import fit, width_of
+from inspector.library.naming import UNTITLED, short_id
 from inspector.library.row import Row
 from inspector.text.gate import clean_line
 from inspector.text.labels import count, size, stamp
@@ -15,9 +16,7 @@ NARROW: Final = 100
 
 _PROJECT: Final = 20
 _TITLE: Final = 48
-"""Columns of a project, and of a title where no terminal says how many there are."""
-
-_UNTITLED: Final = "(no title)"
+"""Columns of a project, and up to which titles are padded where no terminal says how many fit."""
 
 
 def document(row: Row) -> dict[str, Any]:
@@ -57,9 +56,12 @@ def table(
 ) -> Iterator[str]:
     """Rows in columns: last activity, agent, events, bytes, project, title, path.
 
+    Each is one line. Where a terminal has few columns the project is left out, then the bytes, the
+    events, the agent, the path and the time; what a session is about stays.
+
     Args:
         rows: in order.
-        columns: of the terminal; None where no line is cut, but for long titles.
+        columns: of the terminal; None where nothing is cut.
         home: of the person: written as ``~``.
         zone: of the times; that of the machine unless told.
     """
@@ -68,26 +70,72 @@ def table(
     widths = [max(map(width_of, cells), default=0) for cells in zip(*lines, strict=True)]
     if not widths:
         return
-    widths[_AT_PROJECT] = 0 if narrow else min(widths[_AT_PROJECT], _PROJECT)
     if columns is None:
-        widths[-2] = min(widths[-2], _TITLE)
-    else:
-        left = columns - sum(width + 2 for width in widths[:-2] if width) - 2
-        widths[-1] = min(widths[-1], max(left // 2, left - widths[-2]))
-        widths[-2] = min(widths[-2], left - widths[-1])
-    for cells in lines:
-        *most, path = cells
+        yield from (_uncut(cells, widths) for cells in lines)
+        return
+    left = _drop(widths, columns, narrow=narrow)
+    for row, cells in zip(rows, lines, strict=True):
         shown = [
             fit(cell, width, right=at in _RIGHT)
-            for at, (cell, width) in enumerate(zip(most, widths, strict=False))
+            for at, (cell, width) in enumerate(zip(cells[:_AT_TITLE], widths, strict=False))
             if width
         ]
-        yield "  ".join([*shown, _end_of(path, widths[-1])]).rstrip()
+        shown += _about(row, cells, widths, left)
+        yield "  ".join(shown).rstrip()
 
 
-_AT_PROJECT: Final = 4
-_RIGHT: Final = frozenset({2, 3})
-"""The places of columns: the project, and those that align right."""
+_AT_TIME, _AT_AGENT, _AT_EVENTS, _AT_BYTES, _AT_PROJECT, _AT_TITLE, _AT_PATH = range(7)
+"""The places of columns."""
+
+_RIGHT: Final = frozenset({_AT_EVENTS, _AT_BYTES})
+_DROPPED: Final = (_AT_PROJECT, _AT_BYTES, _AT_EVENTS, _AT_AGENT, _AT_PATH, _AT_TIME)
+"""Columns that align right, and those that are left out where there is no room, in this order."""
+
+_ROOM: Final = 32
+_ALONE: Final = 16
+"""Columns that a title and a path take at the least, and a title without one."""
+
+
+def _uncut(cells: Sequence[str], widths: Sequence[int]) -> str:
+    """A line that goes elsewhere than to a terminal."""
+    most = {_AT_PROJECT: _PROJECT, _AT_TITLE: _TITLE}
+    shown = []
+    for at, (cell, width) in enumerate(zip(cells, widths, strict=True)):
+        blanks = " " * (min(width, most.get(at, width)) - width_of(cell))
+        shown.append(blanks + cell if at in _RIGHT else cell + blanks)
+    return "  ".join(each for each, width in zip(shown, widths, strict=True) if width).rstrip()
+
+
+def _drop(widths: list[int], columns: int, *, narrow: bool) -> int:
+    """Leave out columns until there is room for what sessions are about.
+
+    Returns:
+        The columns for titles and paths.
+    """
+    widths[_AT_PROJECT] = 0 if narrow else min(widths[_AT_PROJECT], _PROJECT)
+    for at in _DROPPED:
+        left = columns - sum(width + 2 for width in widths[:_AT_TITLE] if width)
+        wanted = widths[_AT_TITLE] + 2 + widths[_AT_PATH]
+        if left >= min(_ROOM if widths[_AT_PATH] else _ALONE, wanted):
+            return left
+        widths[at] = 0
+    return columns
+
+
+def _about(row: Row, cells: Sequence[str], widths: Sequence[int], left: int) -> list[str]:
+    """Title and path in so many columns."""
+    title, path = cells[_AT_TITLE:]
+    if not widths[_AT_PATH]:
+        return [fit(title, left)]
+    # What cannot be read is named by as much of its path as can be, and aligned with nothing.
+    alone = row.problem is not None
+    first, last = (
+        (width_of(title), width_of(path)) if alone else (widths[_AT_TITLE], widths[_AT_PATH])
+    )
+    left -= 2
+    share = left // 2 if alone else 2 * left // 5
+    last = min(last, max(share, left - first))
+    return [fit(title, min(first, left - last)), _end_of(path, last)]
 
 
 def _cells(row: Row, home: Path | None, zone: tzinfo | None, *, narrow: bool) -> list[str]:
@@ -118,7 +166,7 @@ def _said(row: Row) -> str:
     """What a session is about; of what cannot be read, or would not be opened, why."""
     if row.problem is not None:
         return f"unreadable: {row.problem}"
-    title = row.title or _UNTITLED
+    title = row.title or f"{UNTITLED} {short_id(row)}"
     if row.parent is not None or row.relation is not None:
         title = f"↳ {row.relation or 'child'}: {title}"
     return title if row.opens is not False else f"refused: {row.reason}; {title}"

@@ -197,8 +197,12 @@ def _hider(row: dict[str, Any]) -> str:
     return f" by {event_words(row['by'], row['by_seq'])}"
 
 
+_FINDINGS = 200
+"""Findings of a code that are told one by one."""
+
+
 def check(document: dict[str, Any]) -> Iterator[str]:
-    """The text of `inspector.export.documents.check`."""
+    """The text of `inspector.export.documents.check`; of many equal findings their number."""
     yield f"{clean_line(document['path'])}"
     yield f"  {_heading(document['tape'])}"
     yield from (f"  {line}" for line in _around(document))
@@ -206,9 +210,20 @@ def check(document: dict[str, Any]) -> Iterator[str]:
     yield f"  {_verdict(document['verdict'])}"
     if not document["findings"]:
         yield "  nothing found"
+    more: dict[str, tuple[int, dict[str, Any]]] = {}
+    told: Counter[str] = Counter()
     for finding in document["findings"]:
+        code = finding["code"]
+        told[code] += 1
+        if told[code] > _FINDINGS:
+            more[code] = told[code] - _FINDINGS, finding
+            continue
         yield f"  {finding['severity']}: {_place(finding)}{finding['message']}"
-        yield f"    effect: {finding['effect']}  [{finding['code']}]"
+        yield f"    effect: {finding['effect']}  [{code}]"
+    for code, (others, last) in more.items():
+        place = _place(last).removesuffix(": ")
+        at = f", the last at {place}" if place else ""
+        yield f"  {last['severity']}: and {count(others)} more of {code}{at}"
 
 
 def _place(finding: dict[str, Any]) -> str:

@@ -239,10 +239,17 @@ def outcome_words(ending: dict[str, Any]) -> str:
     return said if ending["evidence"] == "recorded" else f"{said}, by rule"
 
 
+_DIVIDED: Final = {
+    "compaction": "compacted",
+    "prune": "results cut",
+    "branch": "branch left, summary of it",
+}
+
+
 def divider_line(divider: dict[str, Any]) -> str:
     """A divider in one line: what the model has left."""
     rows, weights = divider["rows"], divider["tokens"]
-    what = {"compaction": "compacted", "prune": "results cut"}[divider["what"]]
+    what = _DIVIDED[divider["what"]]
     return (
         f"──── {what}: {plural(rows['before'], 'row')} -> {count(rows['after'])}, "
         f"{tokens(weights['before'])} -> {tokens(weights['after'])} tokens, for the model only ────"

@@ -1,27 +1,30 @@
 """What a format must say, and the open tape that everything above the formats works with."""
 
+from __future__ import annotations
+
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, Protocol
 
-from inspector.formats.chunks import Chunk
-from inspector.formats.compacting import CompactionRule
 from inspector.formats.listing import Ends, Glance, Root, Surroundings
-from inspector.formats.parts import Part
-from inspector.tape.notes import Note
-from inspector.tape.records import Fate, Sums
 from inspector.tape.source import Source
 from inspector.tape.watch import Change
-from inspector.timeline.findings import Finding
-from inspector.timeline.registers import Setting
-from inspector.timeline.spans import Span
-from inspector.timeline.timeline import Timeline
 
 if TYPE_CHECKING:
+    # Annotations alone need these; a first frame that lists sessions does not wait for them.
+    from inspector.formats.chunks import Chunk
+    from inspector.formats.compacting import CompactionRule
+    from inspector.formats.parts import Part
     from inspector.formats.planning import Planner
     from inspector.tape.database import Database
+    from inspector.tape.notes import Note
+    from inspector.tape.records import Fate, Sums
+    from inspector.timeline.findings import Finding
+    from inspector.timeline.registers import Setting
+    from inspector.timeline.spans import Span
+    from inspector.timeline.timeline import Timeline
 
 
 class OptionError(Exception):
@@ -71,6 +74,7 @@ class SessionEntry:
         last: the time of its last event.
         events: how many there are.
         bytes: of its payloads as stored.
+        estimated: whether the number of events is told by the last one alone.
     """
 
     id: str
@@ -82,6 +86,7 @@ class SessionEntry:
     last: int | None = None
     events: int | None = None
     bytes: int | None = None
+    estimated: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +100,8 @@ class Identity:
         workspace: the owner's name for the group that lists the session.
         archived: whether the owner keeps it among the archived ones.
         beside: sentences about what stands beside the source.
+        compared: whether `inherited` is certain; False where only the parent would show which
+            events are copies, and it is not there.
     """
 
     id: str | None
@@ -110,6 +117,7 @@ class Identity:
     workspace: str | None = None
     archived: bool | None = None
     beside: tuple[str, ...] = ()
+    compared: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -489,7 +497,7 @@ class Tape(Protocol):
             SourceError: if it cannot be read any more.
         """
 
-    def planner(self) -> "Planner":
+    def planner(self) -> Planner:
         """What the format knows of plans for the tape, folded to its head."""
 
     def on_resume(self, cursor: int) -> list[str]:
@@ -530,7 +538,7 @@ class Format(Protocol):
     def annexes_of_text(self, source: Source) -> list[Annex]:
         """What a text is that is no tape but the agent's all the same; none if it is foreign."""
 
-    def annexes_of_database(self, database: "Database") -> list[Annex]:
+    def annexes_of_database(self, database: Database) -> list[Annex]:
         """The same of a database."""
 
     def roots(self, surroundings: Surroundings) -> Sequence[Root]:
@@ -548,17 +556,17 @@ class Format(Protocol):
     def in_archive(self, names: Sequence[str]) -> list[tuple[str, SessionEntry]]:
         """The sessions of an archive with these members, the one meant first; none if foreign."""
 
-    def recognise_database(self, database: "Database") -> Recognition:
+    def recognise_database(self, database: Database) -> Recognition:
         """How sure the format is of a database."""
 
-    def sessions(self, database: "Database") -> list[SessionEntry]:
+    def sessions(self, database: Database) -> list[SessionEntry]:
         """The sessions of a database that the format recognised.
 
         Raises:
             SourceError: if they cannot be listed.
         """
 
-    def open_database(self, database: "Database", session: str, options: Options) -> Tape:
+    def open_database(self, database: Database, session: str, options: Options) -> Tape:
         """Begin to read one session of a database; it owns the database from then on.
 
         Raises:

@@ -5,16 +5,21 @@ All of it is bytes first: of thousands of texts only the few lines that tell som
 
 import json
 import re
-from collections.abc import Iterator
-from datetime import UTC, datetime, timedelta
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime
+from io import BytesIO
 from typing import Any, Final, NamedTuple
 
 import orjson
 
+from inspector.formats.heads import pieces
 from inspector.formats.listing import Ends
 
 _TITLE: Final = 400
 """Characters of a title that are kept: more than anybody shows."""
+
+MARK: Final = b"\xef\xbb\xbf"
+"""The mark of UTF-8, which stands before the first line where somebody saved a file anew."""
 
 _DEPTH: Final = 8
 """Objects and arrays within each other of which a beginning is read."""
@@ -29,6 +34,7 @@ class Edges(NamedTuple):
         rest: what stands behind the last line end, where the end is seen.
         first: the first line, without what ends it; cut where the head is.
         whole: whether the head is all of it.
+        first_is_cut: whether the first line goes on behind the head.
     """
 
     head: bytes
@@ -36,24 +42,22 @@ class Edges(NamedTuple):
     rest: bytes
     first: bytes
     whole: bool
-
-    @property
-    def first_is_cut(self) -> bool:
-        """Whether the first line goes on behind the head."""
-        return not self.whole and len(self.first) == len(self.head)
+    first_is_cut: bool
 
 
 def edges(ends: Ends) -> Edges:
     """The lines at the ends of a text."""
-    if ends.whole:
-        text = ends.head + ends.tail
+    _, _, _, head, tail, whole, _ = ends
+    if whole:
+        text = head + tail
         line, stop = text.find(b"\n"), text.rfind(b"\n") + 1
         first = text[:line] if line >= 0 else text
-        return Edges(text, text[:stop], text[stop:], first, True)
-    head, tail = ends.head, ends.tail
+        return Edges(text, text[:stop], text[stop:], first, True, False)
     line, start, stop = head.find(b"\n"), tail.find(b"\n") + 1, tail.rfind(b"\n") + 1
-    first = head[:line] if line >= 0 else head
-    return Edges(head, tail[start:stop], tail[stop:] if stop else b"", first, False)
+    rest = tail[stop:] if stop else b""
+    if line < 0:
+        return Edges(head, tail[start:stop], rest, head, False, True)
+    return Edges(head, tail[start:stop], rest, head[:line], False, False)
 
 
 # Lines.
@@ -94,8 +98,7 @@ def bearing(data: bytes, mark: bytes) -> Iterator[bytes]:
 
 def last_bearing(tail: bytes, mark: bytes) -> Iterator[bytes]:
     """The lines that hold a mark, the last first."""
-    # Looking forward is much faster, and mostly there is none.
-    at = tail.rfind(mark) if mark in tail else -1
+    at = tail.rfind(mark)
     while at >= 0:
         start, stop = tail.rfind(b"\n", 0, at) + 1, tail.find(b"\n", at)
         yield tail[start:stop] if stop >= 0 else tail[start:]
@@ -104,28 +107,142 @@ def last_bearing(tail: bytes, mark: bytes) -> Iterator[bytes]:
 
 def record(line: bytes) -> dict[str, Any]:
     """The object of a line; of one that is no JSON, perhaps cut, what can be read from its
-    beginning, and nothing of any other value.
+    beginning, and nothing of any other value. The mark of UTF-8 before it is passed over.
     """
     try:
         value = orjson.loads(line)
     except orjson.JSONDecodeError:
-        return beginning(line)
+        return record(line[len(MARK) :]) if line.startswith(MARK) else beginning(line)
     return value if type(value) is dict else {}
+
+
+def last_record(looked: Edges, mark: bytes = b"") -> dict[str, Any] | None:
+    """The first of `last_records` of a text that ends as nearly every one does, in a line that is
+    whole; None of any other.
+    """
+    _, tail, rest, _, _, _ = looked
+    if rest or not tail:
+        return None
+    if mark:
+        at = tail.rfind(mark)
+        if at < 0:
+            return None
+        line = tail[tail.rfind(b"\n", 0, at) + 1 : tail.find(b"\n", at)]
+    else:
+        line = tail[tail.rfind(b"\n", 0, -1) + 1 :]
+    try:
+        value = orjson.loads(line)
+    except orjson.JSONDecodeError:
+        return None
+    return value if type(value) is dict else None
+
+
+def last_records(
+    looked: Edges, is_record: Callable[[Any], bool], mark: bytes = b"", *, unended: bool = True
+) -> Iterator[dict[str, Any]]:
+    """The records at the end of a text, the very last first.
+
+    Of one that is torn nothing is told; of a damaged line the records that are whole in it.
+
+    Args:
+        looked: the lines of the text.
+        is_record: whether an object in a damaged line is a record, and not a part of one.
+        mark: what stands in every record that is wanted.
+        unended: whether a last line counts that nothing ends.
+    """
+    tail, stop, damaged = looked.tail, len(looked.tail), 0
+    if unended and looked.rest and mark in looked.rest:
+        yield from _whole_in(looked.rest, is_record)
+    while stop > 0 and damaged < _DAMAGED:
+        if mark:
+            # Going to the next one is faster than through the lines between.
+            at = tail.rfind(mark, 0, stop)
+            if at < 0:
+                return
+            stop = tail.find(b"\n", at) + 1
+        start = tail.rfind(b"\n", 0, stop - 1) + 1
+        line, stop = tail[start:stop], start
+        try:
+            value = orjson.loads(line)
+        except orjson.JSONDecodeError:
+            damaged += 1
+            yield from _whole_in(line, is_record)
+        else:
+            if type(value) is dict:
+                yield value
+
+
+_DAMAGED: Final = 8
+"""Damaged lines at the end that are looked through for records."""
+
+
+def _whole_in(line: bytes, is_record: Callable[[Any], bool]) -> list[dict[str, Any]]:
+    """The records that are whole in a line, the last first."""
+    try:
+        value = orjson.loads(line)
+    except orjson.JSONDecodeError:
+        # From the first brace on: blanks and the mark of UTF-8 are no part of a record.
+        return pieces(line[max(0, line.find(b"{")) :], is_record)[::-1]
+    return [value] if type(value) is dict else []
 
 
 # Numbers.
 
 
-def objects(edges: Edges) -> int | None:
-    """How many lines a text has that is seen whole and ended, if each looks like an object."""
-    tail = edges.tail
-    if not edges.whole or (tail and tail[:1] != b"{") or _ODD.search(tail) is not None:
-        return None
-    return tail.count(b"\n")
+def decoded(looked: Edges, is_record: Callable[[Any], bool]) -> tuple[int, bool]:
+    """How many objects stand on the lines of a text that is seen whole, and whether nothing else
+    does: blank lines count for nothing, nor does a torn record behind the last line end.
+
+    They are decoded, as what only looks like an object may be damaged.
+    """
+    text, found, sound = looked.head, 0, True
+    for line in (text[len(MARK) :] if text.startswith(MARK) else text).split(b"\n"):
+        try:
+            if type(orjson.loads(line)) is dict:
+                found += 1
+            else:
+                sound = False
+        except orjson.JSONDecodeError:
+            if line.strip():
+                # What is damaged, or torn, may hold whole records too.
+                whole = len(_whole_in(line, is_record))
+                found += whole
+                sound = sound and line == looked.rest and not whole
+    return found, sound
 
 
-_ODD: Final = re.compile(rb"\n(?:(?<!\}\n)|(?!\{|\Z))")
-"""A line end that is not between two objects; begins with one byte, which makes it fast."""
+def counted(
+    ends: Ends, looked: Edges, is_record: Callable[[Any], bool], headers: int = 0
+) -> tuple[int | None, bool]:
+    """How many events there are if each line is one, and whether that is an estimate: it is where
+    not each line was decoded, and more than a few are not, as a list of thousands is waited for.
+
+    Args:
+        ends: of the text.
+        looked: its lines.
+        is_record: whether an object in a damaged line is a record, and not a part of one.
+        headers: lines at its beginning that are no events.
+    """
+    if not looked.whole or not is_short(looked):
+        return estimate(ends, looked, headers), True
+    lines, sound = decoded(looked, is_record)
+    return max(0, lines - headers), not sound
+
+
+def is_short(looked: Edges) -> bool:
+    """Whether a text is seen whole, and of so few lines that each may be decoded."""
+    if not looked.whole:
+        return False
+    at = -1
+    for _ in range(_FEW + 1):
+        at = looked.head.find(b"\n", at + 1)
+        if at < 0:
+            return True
+    return False
+
+
+_FEW: Final = 3
+"""Lines that are decoded of a text to count them: a header and a record or two."""
 
 
 def estimate(ends: Ends, edges: Edges, headers: int = 0) -> int | None:
@@ -137,20 +254,31 @@ def estimate(ends: Ends, edges: Edges, headers: int = 0) -> int | None:
         headers: lines at its beginning that are no records.
 
     Returns:
-        None where the text is packed and not seen whole: its length is not known.
+        None where the text is packed and not seen whole, as its length is not known; and where
+        not even its first line is: a few long ones may be all.
     """
-    if edges.whole:
-        lines = sum(1 for line in edges.head.split(b"\n") if line.strip())
-        return max(0, lines - headers)
-    if ends.packed or not ends.tail:
+    head, _, rest, first, whole, cut = edges
+    if whole:
+        return max(0, _line_ends(head) + (rest.rstrip()[-1:] == b"}") - headers)
+    _, size, _, _, seen, _, packed = ends
+    if packed or cut or not seen:
         return None
-    head, tail = edges.head, edges.tail
-    begins = len(edges.first) + 1 if headers else 0
-    lines = max(0, head.count(b"\n") - headers) + tail.count(b"\n")
-    near, behind = len(head), len(ends.tail)
+    begins = len(first) + 1 if headers else 0
+    lines = _line_ends(head) - headers
+    lines = (lines if lines > 0 else 0) + _line_ends(edges.tail)
+    near, behind = len(head), len(seen)
     # Whatever is longer than what is seen is at least one.
-    unseen = (ends.size - near - behind) * (lines or 1) // ((near - begins + behind) or 1)
+    unseen = (size - near - behind) * (lines or 1) // ((near - begins + behind) or 1)
     return lines + (unseen if unseen > 1 else 1)
+
+
+def _line_ends(data: bytes) -> int:
+    """How many lines end in a text."""
+    # Reading lines jumps from end to end, where counting looks at each byte.
+    return len(list(BytesIO(data))) - (data[-1:] not in _ENDED)
+
+
+_ENDED: Final = (b"\n", b"")
 
 
 # Objects that are cut.
@@ -243,18 +371,20 @@ def moment(stamp: Any) -> int | None:
         found = datetime.fromisoformat(stamp)
         if found.tzinfo is None:
             found = found.replace(tzinfo=UTC)
-        return (found - _EPOCH) // _MILLISECOND
+        since = found - _EPOCH
+        return since.days * 86_400_000 + since.seconds * 1_000 + since.microseconds // 1_000
     except (ValueError, OverflowError):
         return None
 
 
 _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
-_MILLISECOND: Final = timedelta(milliseconds=1)
 
 
 def title(said: Any) -> str | None:
     """A text as a title; None if there is nothing to be read in it."""
     if type(said) is not str:
         return None
+    if len(said) <= _TITLE:
+        return said.strip() or None
     start = said[: 2 * _TITLE].lstrip()[:_TITLE]
     return start.rstrip() or None

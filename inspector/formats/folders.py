@@ -1,10 +1,12 @@
 """What a folder holds: the session that it is of, or the tapes that lie in it."""
 
+import sys
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
 from inspector.formats.contract import Format
+from inspector.formats.listing import Surroundings
 from inspector.formats.registry import all_formats
 from inspector.tape.source import SourceError
 
@@ -33,6 +35,13 @@ def current(names: Sequence[str]) -> str | None:
 def owner_of(path: Path) -> Format | None:
     """The format that a file is of by where it lies, be it empty or of no known kind; or None."""
     return next((format_ for format_ in all_formats() if format_.knows_place(path)), None)
+
+
+def of_project(folder: Path) -> list[Path]:
+    """Where agents keep sessions below a project's own folder, whether or not anything is there."""
+    around = Surroundings({}, folder, sys.platform)
+    found = (root.path for format_ in all_formats() for root in format_.roots(around))
+    return list(dict.fromkeys(path for path in found if path.is_relative_to(folder)))
 
 
 def tapes_in(folder: Path, names: Sequence[str], is_tape: Callable[[Path], bool]) -> Iterator[str]:

@@ -56,7 +56,7 @@ class Ends(NamedTuple):
     """What is looked at of a text, unpacked, to list it.
 
     Attributes:
-        path: where it lies.
+        place: the path of where it lies, as the system takes it.
         size: bytes on the disk.
         modified: milliseconds since the epoch.
         head: its first bytes, up to `HEAD`; more where its first line is longer, up to `LONGEST`.
@@ -66,13 +66,23 @@ class Ends(NamedTuple):
         packed: whether it is packed, so that its size says nothing of the length of the text.
     """
 
-    path: Path
+    place: str
     size: int
     modified: int
     head: bytes
     tail: bytes
     whole: bool
     packed: bool = False
+
+    @property
+    def path(self) -> Path:
+        """Where it lies; made anew each time."""
+        return Path(self.place)
+
+    @property
+    def name(self) -> str:
+        """The last part of its path."""
+        return self.place.rpartition("/")[2]
 
 
 class Glance(NamedTuple):
@@ -91,6 +101,7 @@ class Glance(NamedTuple):
         parent: the id of the session that it comes from.
         relation: what it is to that, in the words of `kin`: fork, subagent, side …
         refusal: why the owner would not open it, where its ends show that.
+        parent_file: the path by which it names the parent, where that is how its agent names one.
     """
 
     id: str | None
@@ -103,3 +114,4 @@ class Glance(NamedTuple):
     parent: str | None = None
     relation: str | None = None
     refusal: str | None = None
+    parent_file: str | None = None

@@ -183,7 +183,8 @@ def _in_folder(path: Path, options: Options) -> tuple[Path, Options]:
     entries = _folder_entries(path)
     if not entries:
         held = f"{plural(len(names), 'name')} in it"
-        raise SourceError(f"is a directory without a session file ({held})")
+        said = f"is a directory without a session file ({held})"
+        raise SourceError("; ".join([said, *_below_project(path)]))
     found = [entry.id for entry in entries]
     name = found[0] if len(found) == 1 else None
     if options.session is not None:
@@ -196,6 +197,20 @@ def _in_folder(path: Path, options: Options) -> tuple[Path, Options]:
         raise SeveralSessionsError(entries)
     # The name chose the file: what id the session has, only its header tells.
     return _in_folder(path / name, replace(options, session=None))
+
+
+def _below_project(folder: Path) -> list[str]:
+    """Where agents keep sessions of a project, and what lies there; a sentence each."""
+    said = []
+    for below in folders.of_project(folder):
+        try:
+            entries = _folder_entries(below) if below.is_dir() else []
+        except (OSError, SourceError):
+            continue
+        if entries:
+            named = _listed([entry.id for entry in entries])
+            said.append(f"{below.relative_to(folder)} in it holds {named}")
+    return said
 
 
 def _written(folder: Path, names: Sequence[str], current: str) -> str:

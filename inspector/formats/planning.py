@@ -413,6 +413,20 @@ class OwnTools:
         """What a compaction breaks by what is going on at the head, in the format's own words."""
         return ()
 
+    def originals(self, cut: int) -> Sequence[int] | None:
+        """The rows at a cut without any summary; raises `SourceError`.
+
+        None where that is what stands there, with what its summaries hid.
+        """
+        del cut
+        return None
+
+    def passes_over(self) -> str | None:
+        """What the owner surely does with everything that could not be read, so that what is
+        appended behind it is read all the same; None where that is not sure.
+        """
+        return None
+
 
 class Planner(Protocol):
     """What a format knows of plans for one tape, folded to its head.
@@ -480,3 +494,9 @@ class Planner(Protocol):
 
     def going_on(self) -> Iterable[Check]:
         """See `OwnTools.going_on`."""
+
+    def originals(self, cut: int) -> Sequence[int] | None:
+        """See `OwnTools.originals`."""
+
+    def passes_over(self) -> str | None:
+        """See `OwnTools.passes_over`."""

@@ -158,11 +158,11 @@ def _hidden(timeline: Timeline, event: int, reason: Reason = Reason.COMPACTED) -
     heed()
     if not timeline.is_replacement(event):
         return []
-    changes = timeline.changes(event, event + 1)
-    entered = {row.node for row in changes.entered}
+    at = timeline.in_force(event)
+    entered = {row.node for row in timeline.changes(at - 1, at).entered}
     return [
         departure.node
-        for departure in changes.left
+        for departure in timeline.hid(event)
         if departure.reason is reason and departure.node not in entered
     ]
 

@@ -13,6 +13,7 @@ from inspector.lenses.literals import Literal, LiteralClass, errors_of, is_whole
 from inspector.lenses.retelling import EXTRACTED, Launch, extracted, launch_in
 from inspector.lenses.summaries import summaries, summary_node
 from inspector.lenses.told import Told
+from inspector.timeline.surface import Row
 from inspector.timeline.timeline import Timeline
 from inspector.timeline.words import Kind, Reason, Role
 
@@ -113,6 +114,7 @@ def _each_once(originals: Sequence[Original]) -> Iterator[tuple[int, Literal]]:
 
 def summary_at(timeline: Timeline, event: int) -> int | None:
     """The event of the summary of the compaction that an event belongs to, or None."""
+    event = timeline.brought_by(event)
     if summary_node(timeline, event) is not None and timeline.is_replacement(event):
         return event
     cursors = around(timeline, event)
@@ -143,13 +145,18 @@ def audit(timeline: Timeline, event: int, text_of: TextOf, text_of_node: TextOf)
 
 def hidden_by(timeline: Timeline, event: int) -> list[int]:
     """The nodes that a summary took the place of, injected context among them."""
-    changes = timeline.changes(event, event + 1)
-    entered = {row.node for row in changes.entered}
+    entered = {row.node for row in _brought(timeline, event)}
     return [
         departure.node
-        for departure in changes.left
+        for departure in timeline.hid(event)
         if departure.reason is Reason.COMPACTED and departure.node not in entered
     ]
+
+
+def _brought(timeline: Timeline, event: int) -> tuple[Row, ...]:
+    """The rows that came when a summary's event came in force."""
+    at = timeline.in_force(event)
+    return timeline.changes(at - 1, at).entered
 
 
 class _Passage(NamedTuple):
@@ -222,7 +229,7 @@ class Auditor:
 
     def _judged(self, event: int, passages: Sequence[_Passage]) -> "_Judge":
         """What of some originals stands in the rows that a summary's event brought."""
-        rows = self._timeline.changes(event, event + 1).entered
+        rows = _brought(self._timeline, event)
         said = [self._text_of_node(row.node) for row in rows if not row.carried]
         again = ""
         if any(passage.is_context for passage in passages):
@@ -232,7 +239,7 @@ class Auditor:
     def _put_back(self, event: int) -> Iterator[str]:
         """What the owner injects again just behind a summary."""
         nodes = self._timeline.surface.nodes
-        start = bisect_right(nodes.born, event + 1)
+        start = bisect_right(nodes.born, self._timeline.in_force(event))
         for node in range(start, min(start + _PUT_BACK, len(nodes.born))):
             if nodes.kind(node) is Kind.CONTEXT:
                 yield self._text_of_node(node)
@@ -289,11 +296,12 @@ class Auditor:
         """The first message that a person wrote, as it can be seen just after the summary."""
         surface = self._timeline.surface
         nodes = surface.nodes
-        first = self._first_message(bisect_right(nodes.born, event))
+        at = self._timeline.in_force(event)
+        first = self._first_message(bisect_right(nodes.born, at - 1))
         if first is None:
             return None
         origin = nodes.origin(first)
-        if any(surface.is_there(one, event + 1) for one in nodes.all_of_event(origin)):
+        if any(surface.is_there(one, at) for one in nodes.all_of_event(origin)):
             return origin, Launch.VERBATIM
         if self._launch_text is None:
             self._launch_text = self._text_of(origin)

@@ -93,9 +93,9 @@ def difference(timeline: Timeline, a: int, b: int) -> Difference:
     back = arrived.keys() & gone.keys()
     left = [departure for node, departure in gone.items() if node not in back]
     why = {departure.by: departure.reason for departure in changes.left}
-    role = surface.nodes.role
+    role, origin, of_branch = surface.nodes.role, surface.nodes.origin, timeline.sums_up_branch
     entered = [
-        _arrival(row, why, summary=role(node) is Role.SUMMARY)
+        _arrival(row, why, summary=role(node) is Role.SUMMARY and not of_branch(origin(node)))
         for node, row in arrived.items()
         if node not in back
     ]

@@ -9,9 +9,7 @@ from inspector.timeline.words import Kind, Role
 def summaries(timeline: Timeline, cursor: int) -> list[int]:
     """The events whose message took the place of others as a summary, up to a cursor."""
     return [
-        event
-        for event in timeline.replacements[: timeline.generation(cursor)]
-        if summary_node(timeline, event) is not None
+        event for event in timeline.replacing(cursor) if summary_node(timeline, event) is not None
     ]
 
 

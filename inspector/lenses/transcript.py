@@ -55,7 +55,8 @@ class EntryKind(Enum):
 class Divider:
     """Where the model's surface was made smaller; rows and tokens before it and after it.
 
-    ``what`` is ``compaction``, or ``prune`` where only results were cut.
+    ``what`` is ``compaction``, ``prune`` where only results were cut, or ``branch`` where a summary
+    tells of a branch that was left.
     """
 
     what: str
@@ -411,8 +412,9 @@ class Transcript:
         prunes = not summaries and not timeline.spans[SpanKind.COMPACTION].opened_or_closed_by(
             first
         )
+        of_branch = bool(summaries) and timeline.sums_up_branch(nodes.origin(summaries[0]))
         divider = Divider(
-            "prune" if prunes else "compaction",
+            "branch" if of_branch else "prune" if prunes else "compaction",
             (timeline.count(first), timeline.count(last + 1)),
             (timeline.tokens(first), timeline.tokens(last + 1)),
         )

@@ -15,6 +15,9 @@ DATABASE: Final = b"SQLite format 3\x00"
 _FLAGS: Final = os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC
 """A pipe must not block; a link is followed, as opening a tape does."""
 
+_OPENING: Final = (b"{", b"\xef")
+"""How a text of records begins: with an object, or with the mark of UTF-8."""
+
 _BOTH: Final = HEAD + TAIL
 
 
@@ -42,17 +45,27 @@ class Looked(NamedTuple):
     database: bool = False
 
 
+def is_there(text: str) -> bool:
+    """Whether something is at a path, or may be where the way to it may not be searched."""
+    try:
+        os.lstat(text)
+    except (FileNotFoundError, NotADirectoryError, ValueError):
+        return False
+    except OSError:
+        return True
+    return True
+
+
 class NotRegularError(OSError):
     """What is at a path is no file; the message says what it is."""
 
 
-def look(path: Path, text: str) -> Looked:
+def look(text: str) -> Looked:
     """Read the ends of a file: opened once, and no more of it read than its ends, unless its first
     line is longer.
 
     Args:
-        path: of the file.
-        text: the same as the system takes it.
+        text: the path of the file, as the system takes it.
 
     Raises:
         OSError: if it cannot be read.
@@ -71,18 +84,18 @@ def look(path: Path, text: str) -> Looked:
         else:
             head, whole = os.pread(descriptor, HEAD, 0), False
             tail = os.pread(descriptor, TAIL, size - TAIL)
-            if b"\n" not in head and head[:1] == b"{":
+            if b"\n" not in head and head[:1] in _OPENING:
                 head += os.pread(descriptor, min(size - TAIL, LONGEST) - HEAD, HEAD)
                 whole = len(head) + len(tail) == size
         packed = None
         if head[:1] != b"{":
             if head.startswith(DATABASE):
-                empty = Ends(path, size, modified // 1_000_000, b"", b"", False)
+                empty = Ends(text, size, modified // 1_000_000, b"", b"", False)
                 return Looked(stamp, empty, database=True)
             packed = packing(head)
             if packed is not None:
                 head, tail, whole = _unpacked(descriptor, packed, head, tail, size)
-        ends = Ends(path, size, modified // 1_000_000, head, tail, whole, packed is not None)
+        ends = Ends(text, size, modified // 1_000_000, head, tail, whole, packed is not None)
         return Looked(stamp, ends, packed)
     finally:
         os.close(descriptor)

@@ -5,7 +5,7 @@ a member without a place. Nothing that tapes say of each other makes this go in 
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
@@ -82,9 +82,12 @@ class Family:
         for number, branch in enumerate(self.branches):
             if branch.member.id == name:
                 return number
-        for number in self.branches[self.here].children:
-            if ends_with(self.branches[number].member.id, name):
-                return number
+        level = self.branches[self.here].children
+        while level:
+            for number in level:
+                if ends_with(self.branches[number].member.id, name):
+                    return number
+            level = tuple(below for one in level for below in self.branches[one].children)
         return None
 
     def missing(self) -> list[Branch]:
@@ -97,6 +100,7 @@ def family_of(
     here: Member,
     looked: Iterable[Looked] = (),
     notes: Iterable[str] = (),
+    absent: Callable[[str], Member] = Member,
 ) -> Family:
     """The family of one of some sessions.
 
@@ -104,9 +108,10 @@ def family_of(
         members: sessions, the one itself among them; more than belong together do no harm.
         here: the one that is asked of.
         looked: where they come from.
-        notes: what is to be told besides.
+        notes: what is to be told besides; asked for when the tree stands.
+        absent: the member of an id that is named and that none of them has.
     """
-    lineage = Lineage(members, here)
+    lineage = Lineage(members, here, absent)
     lineage.settle()
     branches, number = _Drawing(lineage).drawn()
     return Family(branches, number, tuple(looked), (*notes, *lineage.odd))
@@ -170,6 +175,6 @@ class _Drawing:
 
     def _is_told_of_merging(self, node: Node) -> bool:
         """Whether the parent tells what becomes of its forks."""
-        if node.above is None or node.member.missing:
+        if node.above is None or node.member.path is None:
             return False
         return any(named.status is not None for named in self._nodes[node.above].member.names)

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Final, NamedTuple, Protocol
 
 from inspector.formats.contract import Format
-from inspector.library.ends import Looked, Stamp, look, why_not
+from inspector.library.ends import Looked, Stamp, is_there, look, why_not
 from inspector.library.listed import DATABASES, Currents, Listed, listed
 from inspector.library.roots import Place, installed
 from inspector.library.row import Row
@@ -109,12 +109,12 @@ class Walk:
         try:
             status = os.stat(text)  # noqa: PTH116 - as the walk names paths
         except (OSError, ValueError) as error:
-            if place.given or os.path.lexists(text):
-                rows = [problem(place.path, _reason(place.path, error))]
-                yield from self._ended(_Looked(text, place.path, None, rows), owned)
+            if place.given or is_there(text):
+                rows = [problem(place.path, _reason(text, error))]
+                yield from self._ended(_Looked(text, None, rows), owned)
             return
         if not stat.S_ISDIR(status.st_mode):
-            yield from self.file(text, place.path, owned, named=place.given)
+            yield from self.file(text, owned, named=place.given)
         elif (status.st_dev, status.st_ino) not in self.seen:
             self.seen.add((status.st_dev, status.st_ino))
             yield from self.folder(text, owned, status.st_dev)
@@ -154,9 +154,7 @@ class Walk:
                     device = status.st_dev
                 found = listed(folder, currents, self.seen, device)
             except OSError as error:
-                why = f"is a directory that cannot be listed: {error.strerror}"
-                path = Path(folder)
-                yield _Looked(folder, path, None, [problem(path, why)])
+                yield _Looked(folder, None, [problem(Path(folder), not_listed(error))])
                 continue
             if memory is not None and status is not None:
                 memory.folder(folder, status, found, owned)
@@ -177,29 +175,27 @@ class Walk:
         """The files of a folder, looked at."""
         before = below(folder, "")
         for name, why in found.odd:
-            path = Path(before + name)
-            yield _Looked(before + name, path, None, [problem(path, why)])
+            yield _Looked(before + name, None, [problem(Path(before + name), why)])
         if found.own:
             yield self._own(folder, found.files)
             return
-        path = Path(folder)
         for name in found.files:
             if not self.going():
                 return
-            yield self._look(before + name, path / name)
+            yield self._look(before + name)
 
     def _own(self, folder: str, names: Sequence[str]) -> "_Looked":
         """The log of a session's folder, looked at."""
         before = below(folder, "")
-        looked = self._look(before + names[0], Path(before + names[0]))
+        looked = self._look(before + names[0])
         others = [before + name for name in names[1:]]
         return looked._replace(others=others) if others else looked
 
-    def _look(self, text: str, path: Path) -> "_Looked":
+    def _look(self, text: str) -> "_Looked":
         try:
-            return _Looked(text, path, look(path, text))
+            return _Looked(text, look(text))
         except (OSError, ValueError) as error:
-            return _Looked(text, path, None, [problem(path, _reason(path, error))])
+            return _Looked(text, None, [problem(Path(text), _reason(text, error))])
 
     def current(self, folder: str, names: Sequence[str], owned: Owned) -> Sequence[Row]:
         """The log of a session's folder; while nothing is written in it, the only other one.
@@ -211,22 +207,21 @@ class Walk:
         """
         return self._ended(self._own(folder, names), owned)
 
-    def file(self, text: str, path: Path, owned: Owned, *, named: bool = False) -> Sequence[Row]:
+    def file(self, text: str, owned: Owned, *, named: bool = False) -> Sequence[Row]:
         """What a file is: the row of a session, those of a database, none of what is neither.
 
         Args:
             text: its path as the system takes it.
-            path: the same.
             owned: who is asked.
             named: whether a person named it: then what is no session is told.
         """
-        return self._ended(self._look(text, path), owned, named=named)
+        return self._ended(self._look(text), owned, named=named)
 
     def _ended(self, one: "_Looked", owned: Owned, *, named: bool = False) -> Sequence[Row]:
         """The rows of a file that was looked at."""
         rows = self._rows(one, owned, named) if one.rows is None else one.rows
         if one.others and _says_nothing(rows):
-            others = [self._look(text, Path(text)) for text in one.others]
+            others = [self._look(text) for text in one.others]
             found = [self._rows(other, owned, False) for other in others if other.rows is None]
             readable = [each for each in found if each and each[0].problem is None]
             rows = readable[0] if len(readable) == 1 else rows
@@ -237,7 +232,7 @@ class Walk:
 
     def _rows(self, one: "_Looked", owned: Owned, named: bool) -> Sequence[Row]:
         """What a file is; a fault of this program costs the row, not the list."""
-        text, path, looked, _, _ = one
+        text, looked, _, _ = one
         if looked is None:
             return one.rows or ()
         try:
@@ -245,17 +240,18 @@ class Walk:
                 row = told(looked.ends, owned.owners, owned.others)
                 if row is not None:
                     return (row,)
-            return self._others(text, path, looked, named)
+            return self._others(text, looked, named)
         except OSError as error:
-            why = _reason(path, error)
+            why = _reason(text, error)
         except Stopped:
             raise
         except Exception as fault:  # noqa: BLE001 - one file must not hide what the others are
             why = _FAULT.format(type(fault).__name__)
-        return [problem(path, why, looked.ends)]
+        return [problem(Path(text), why, looked.ends)]
 
-    def _others(self, text: str, path: Path, looked: Looked, named: bool) -> Sequence[Row]:
+    def _others(self, text: str, looked: Looked, named: bool) -> Sequence[Row]:
         """What a file is whose ends no format knows."""
+        path = Path(text)
         if looked.database or (looked.packing is None and text.endswith(DATABASES)):
             from inspector.library.stored import stored  # only for databases
 
@@ -271,14 +267,12 @@ class _Looked(NamedTuple):
 
     Attributes:
         text: its path as the system takes it.
-        path: the same.
         looked: what is known of it; None where it cannot be read.
         rows: what is told of it then.
         others: in a session's folder, the files that may be opened instead.
     """
 
     text: str
-    path: Path
     looked: Looked | None
     rows: Sequence[Row] | None = None
     others: Sequence[str] = ()
@@ -289,5 +283,10 @@ def _says_nothing(rows: Sequence[Row]) -> bool:
     return bool(rows) and (rows[0].problem is not None or not rows[0].bytes)
 
 
-def _reason(path: Path, error: OSError | ValueError) -> str:
-    return why_not(path, error) if isinstance(error, OSError) else "not a path"
+def not_listed(error: OSError) -> str:
+    """Why a folder cannot be looked into."""
+    return f"is a directory that cannot be listed: {error.strerror}"
+
+
+def _reason(text: str, error: OSError | ValueError) -> str:
+    return why_not(Path(text), error) if isinstance(error, OSError) else "not a path"

@@ -10,12 +10,13 @@ from inspector.formats.contract import OptionError, Options, Tape
 from inspector.formats.opening import open_tape, session_entries
 from inspector.library import reading
 from inspector.library.family import Family, family_of
-from inspector.library.index import Place
+from inspector.library.index import Place, is_sure
 from inspector.library.members import Member
 from inspector.library.row import Row
-from inspector.library.searching import STREAM, Search, Searched, place_of
+from inspector.library.searching import NO_TWIN, STREAM, Search, Searched, Twin, place_of
 from inspector.tape.packing import Packing, packing
 from inspector.tape.source import FileSource, SourceError
+from inspector.text.gate import clean_line
 from inspector.text.labels import count, plural
 
 MEMBERS: Final = 2_000
@@ -29,6 +30,12 @@ _LONGEST: Final = 64 * 1024 * 1024
 
 _BYTES: Final = 512 * 1024 * 1024
 """Bytes of all members that are folded."""
+
+_SAID: Final = 200
+
+_NOT_COMPARED: Final = "how much of it is copied is not known: the parent is not there to compare"
+_NOT_TOLD: Final = "how much of it is copied is not known: no ids of events tell it"
+_STREAMED: Final = "how much of it is copied is not known: a stream has no name of a file"
 
 _HELD: Final = 12
 """Tapes that are kept open until those are found that came from them."""
@@ -76,13 +83,15 @@ class _Gathering:
         self._search = search
         self._searched = Searched(search)
         self._members: dict[Place, Member] = {}
-        self._waiting: deque[tuple[Row, str | None]] = deque()
+        self._waiting: deque[tuple[Row, Twin]] = deque()
         self._met: set[Place] = set()
         self._open: dict[str, Tape] = {}
         self._kept: Tape | None = None
         self._bytes = 0
         self._unread = 0
         self._notes: list[str] = []
+        self._shown: set[Place] = set()
+        self._unstopped = True
 
     def close(self) -> None:
         """Give back all that was opened here."""
@@ -109,19 +118,54 @@ class _Gathering:
         self._follow(here)
         while self._waiting and self._search.going() and len(self._members) < MEMBERS:
             self._meet(*self._waiting.popleft())
+        self._unstopped = self._search.going()
+        here = self._members[place_of(identity.path, session)]
+        members = [self._said_of(member) for member in self._members.values()]
         return family_of(
-            list(self._members.values()),
-            self._members[place_of(identity.path, session)],
+            [one for one in members if not _is_the_stream(one, here)],
+            self._said_of(here),
             self._searched.looked,
             self._said(),
+            self._absent,
         )
+
+    def _absent(self, name: str) -> Member:
+        """Who is named and was not met: found and not looked at, or not to be found."""
+        for row in self._searched.index.called(name):
+            place = place_of(row.path, row.session)
+            if place not in self._members and place not in self._shown:
+                self._shown.add(place)
+                return replace(reading.of_row(row), id=name, parent=None, unlooked=True)
+        unlooked = not self._unstopped or self._searched.unlooked > 0
+        return Member(name, unlooked=unlooked)
+
+    def _said_of(self, member: Member) -> Member:
+        """A member with what is to be said of how much it copied."""
+        if member.copied is not None or not member.read:
+            return member
+        if member.parent is not None:
+            there = any(one.id == member.parent for one in self._members.values())
+            why = _NOT_TOLD if there else _NOT_COMPARED
+            return replace(member, notes=(*member.notes, why))
+        if member.path == STREAM:
+            return replace(member, notes=(*member.notes, _STREAMED))
+        return member
 
     def _said(self) -> Iterator[str]:
         yield from self._notes
-        if not self._search.going():
+        left = [
+            row for row, _ in self._waiting if place_of(row.path, row.session) not in self._shown
+        ]
+        if not self._unstopped:
             yield "the search was stopped: not all relatives are here"
-        elif self._waiting:
-            yield f"{plural(len(self._waiting), 'more relative')} found and not shown"
+        elif left:
+            yield f"{plural(len(left), 'more relative')} found and not shown"
+        if self._shown and self._unstopped:
+            was = "was" if len(self._shown) == 1 else "were"
+            yield f"{plural(len(self._shown), 'member')} {was} not looked at: the family is large"
+        if self._searched.unlooked:
+            many = plural(self._searched.unlooked, "member")
+            yield f"the folders around {many} were not looked through: they are too many"
         if self._unread:
             many = plural(self._unread, "member")
             yield f"of {many} only head and tail were looked at: the family is large"
@@ -129,27 +173,40 @@ class _Gathering:
     # From one to the next.
 
     def _follow(self, member: Member) -> None:
-        """Those that a member leads to wait to be met: parents first, then children."""
+        """Those that a member leads to wait to be met: those above it before all others."""
         self._generations(member)
         self._searched.look_around_member(member)
-        above = [name for name in (member.parent, *member.others) if name is not None]
-        for name in (*above, *([] if member.id is None else [member.id])):
-            self._await_called(name, member)
+        for name in reversed(member.others):
+            self._await_called(name, member, first=True)
+        if member.parent is not None:
+            self._await_called(member.parent, member, first=True)
+        if member.id is not None:
+            self._await_called(member.id, member)
         for row in self._searched.index.children(member.id, member.path):
             self._await(row)
         for named in member.names:
             self._await_called(named.id, member)
 
-    def _await_called(self, name: str, member: Member) -> None:
+    def _await_called(self, name: str, member: Member, *, first: bool = False) -> None:
         """Whoever is meant by an id waits; where nobody is, those that say to come from there."""
         index = self._searched.index
-        for row in index.called(name, member.path) or index.children(name, None):
-            self._await(row)
+        called = index.called(name, member.path)
+        if first and not called:
+            called = self._searched.older(name)
+        for row in called:
+            self._await(row, first=first)
+        if not called:
+            for row in index.children(name, None):
+                self._await(row)
 
-    def _await(self, row: Row, twin: str | None = None) -> None:
+    def _await(self, row: Row, twin: Twin = NO_TWIN, *, first: bool = False) -> None:
         place = place_of(row.path, row.session)
-        if place not in self._met:
-            self._met.add(place)
+        if place in self._met:
+            return
+        self._met.add(place)
+        if first:
+            self._waiting.appendleft((row, twin))
+        else:
             self._waiting.append((row, twin))
 
     def _generations(self, member: Member) -> None:
@@ -160,11 +217,11 @@ class _Gathering:
         for row, twin in self._searched.generations(member):
             if place_of(row.path, row.session) != mine:
                 self._await(row, twin)
-            elif twin is not None:
-                self._members[mine] = replace(member, twin=twin)
+            elif twin != NO_TWIN:
+                self._members[mine] = replace(member, twin=twin.relation, twin_of=twin.id)
 
-    def _meet(self, row: Row, twin: str | None) -> None:
-        member = replace(reading.of_row(row), twin=twin)
+    def _meet(self, row: Row, twin: Twin) -> None:
+        member = replace(reading.of_row(row), twin=twin.relation, twin_of=twin.id)
         if row.problem is None and self._may_be_folded(row):
             read = len(self._members) + 1
             self._search.told(f"reading {count(read)} of {count(read + len(self._waiting))}")
@@ -230,7 +287,9 @@ class _Gathering:
 
     def _parted(self, member: Member, tape: Tape, parent: Tape) -> Member:
         try:
-            cursor = reading.parted(tape, parent)
+            if member.copied is None and member.read:
+                member = replace(member, copied=reading.shared(tape, parent))
+            cursor = reading.parted(tape, parent, member.copied or 0)
         except SourceError:
             return member
         return member if cursor is None else replace(member, boundary=cursor)
@@ -239,10 +298,26 @@ class _Gathering:
         """A parent by its id, where it was named by its file."""
         if member.parent is None:
             return member
-        found = self._searched.index.called(member.parent, member.path)
+        file = member.parent_file
+        found = self._searched.index.called(member.parent, member.path, file)
         if not found or found[0].id is None or found[0].id == member.id:
             return member
-        return replace(member, parent=found[0].id)
+        notes = member.notes
+        if file is not None and not is_sure(found[0], member.parent, file):
+            said = (
+                f"names {clean_line(file, _SAID)}: the file of that name beside it is taken for it"
+            )
+            notes = (*notes, said)
+        # Named by its id from here on.
+        return replace(member, parent=found[0].id, parent_file=None, notes=notes)
+
+
+def _is_the_stream(member: Member, here: Member) -> bool:
+    """Whether a file holds what came from the stream that is asked of, and is no other session."""
+    if here.path != STREAM or member.path == STREAM or member.id != here.id:
+        return False
+    told = (here.events, here.started, here.last)
+    return (member.events, member.started, member.last) == told
 
 
 def _within(tape: Tape, chosen: str | None) -> str | None:

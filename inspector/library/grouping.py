@@ -1,5 +1,6 @@
 """By what the sessions of a shelf stand together, and under which words."""
 
+from bisect import bisect_right
 from datetime import datetime, timedelta, tzinfo
 from enum import StrEnum
 from typing import Any, Final, NamedTuple, Self
@@ -9,6 +10,11 @@ from inspector.library.row import Row
 NO_PROJECT: Final = "no project"
 NO_AGENT: Final = "not readable"
 NO_TIME: Final = "no time"
+
+_MONTHS: Final = (
+    *("January", "February", "March", "April", "May", "June"),
+    *("July", "August", "September", "October", "November", "December"),
+)
 
 
 class Grouping(StrEnum):
@@ -40,12 +46,16 @@ class Heading(NamedTuple):
 
 
 class Days(NamedTuple):
-    """Where days, weeks and months begin, seen from now: milliseconds since the epoch."""
+    """When what was is said to have been, seen from now.
 
-    today: int
-    yesterday: int
-    week: int
-    month: int
+    Attributes:
+        begins: where each part of time begins, in milliseconds since the epoch, in order.
+        words: of each: a year, a month of this or the last year, ``this month``, ``this week``,
+            ``yesterday``, ``today``.
+    """
+
+    begins: tuple[int, ...]
+    words: tuple[str, ...]
 
     @classmethod
     def of(cls, now: int, zone: tzinfo | None = None) -> Self:
@@ -58,25 +68,33 @@ class Days(NamedTuple):
         """
         moment = datetime.fromtimestamp(now / 1000, zone)
         today = moment.replace(hour=0, minute=0, second=0, microsecond=0, fold=0)
-        begin = (
-            today,
-            today - timedelta(days=1),
-            today - timedelta(days=today.weekday()),
-            today.replace(day=1),
-        )
-        return cls(*(int(time.timestamp() * 1000) for time in begin))
+        year = today.year
+        past = [
+            (today.replace(year=one, month=1, day=1), str(one)) for one in range(1970, year - 1)
+        ]
+        months = [
+            (today.replace(year=one, month=month, day=1), f"{_MONTHS[month - 1]} {one}")
+            for one in (year - 1, year)
+            for month in range(1, 13)
+            if (one, month) < (year, today.month)
+        ]
+        # What is nearer is said: the month begins no later than the week, that no later than
+        # yesterday.
+        yesterday = today - timedelta(days=1)
+        week = min(today - timedelta(days=today.weekday()), yesterday)
+        month = min(today.replace(day=1), week)
+        near = [(month, "this month"), (week, "this week"), (yesterday, "yesterday")]
+        parts = [
+            (int(begin.timestamp() * 1000), word)
+            for begin, word in (*past, *months, *near, (today, "today"))
+        ]
+        return cls(tuple(begin for begin, _ in parts), tuple(word for _, word in parts))
 
     def word(self, milliseconds: int | None) -> str:
         """When a time was, in a word or two."""
         if milliseconds is None:
             return NO_TIME
-        if milliseconds >= self.today:
-            return "today"
-        if milliseconds >= self.yesterday:
-            return "yesterday"
-        if milliseconds >= self.week:
-            return "this week"
-        return "this month" if milliseconds >= self.month else "older"
+        return self.words[max(0, bisect_right(self.begins, milliseconds) - 1)]
 
 
 def order(row: Row, grouping: Grouping) -> tuple[Any, ...]:

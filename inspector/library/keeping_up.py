@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from inspector.formats.contract import Format
-from inspector.library.ends import Stamp
-from inspector.library.finding import Owned, Walk, below
+from inspector.library.ends import Stamp, is_there
+from inspector.library.finding import Owned, Walk, below, not_listed
 from inspector.library.listed import DATABASES, Listed, listed
 from inspector.library.roots import Place, installed
 from inspector.library.row import Row
@@ -180,11 +180,12 @@ class KeepingUp:
         for text in texts:
             try:
                 status = os.stat(text)  # noqa: PTH116 - many folders, and no object for each
-            except OSError:
-                self._drop(text)
+            except OSError as error:
+                self._cannot_list(text, error)
                 yield
                 continue
-            if status.st_mtime_ns != self._folders[text].modified:
+            known = self._folders.get(text)
+            if known is not None and status.st_mtime_ns != known.modified:
                 changed.append(text)
         for text in changed:
             if text in self._folders:
@@ -193,17 +194,16 @@ class KeepingUp:
     def _list_again(self, text: str) -> Iterator[None]:
         """What came to be in a folder, and what went."""
         before = self._folders[text]
-        for name in [name for name in before.folders if not os.path.lexists(below(text, name))]:
+        for name in [name for name in before.folders if not is_there(below(text, name))]:
             self._drop(below(text, name))
             before.folders.discard(name)
         owned, walk = before.owned, self._walk
         try:
             status = os.stat(text)  # noqa: PTH116 - as above
             found = listed(text, owned.currents, walk.seen, status.st_dev)
-        except OSError:
-            self._drop(text)
-            for _ in walk.folder(text, owned):
-                yield
+        except OSError as error:
+            self._cannot_list(text, error)
+            yield
             return
         self.folder(text, status, found, owned)
         path = Path(text)
@@ -215,7 +215,7 @@ class KeepingUp:
         else:
             for name in found.files:
                 if below(text, name) not in self._files:
-                    walk.file(below(text, name), path / name, owned)
+                    walk.file(below(text, name), owned)
                     yield
         for name in found.folders:
             for _ in walk.folder(below(text, name), owned):
@@ -227,8 +227,12 @@ class KeepingUp:
             if known is None:
                 continue
             stamp = _stamp(text)
-            if stamp is None and text not in self._given and not os.path.lexists(text):
+            if stamp is None and text not in self._given and not is_there(text):
                 self._lose(text)
+                yield
+                continue
+            if stamp is None and self._is_hidden(text.rpartition("/")[0]):
+                # It may lie there as before.
                 yield
                 continue
             if stamp == known.stamp and not (known.database and known.wal != _stamp(f"{text}-wal")):
@@ -242,6 +246,30 @@ class KeepingUp:
                 again.not_before = begun + (_REST + 1) * (time.monotonic() - begun)
             yield
 
+    def _cannot_list(self, text: str, error: OSError) -> None:
+        """A folder is gone, or what is in it cannot be seen: then that is not gone."""
+        known = self._folders.get(text)
+        if known is None or not is_there(text):
+            self._drop(text)
+            return
+        # Its time says nothing of whether it may be listed.
+        known.modified = -1
+        if not self._is_hidden(text.rpartition("/")[0]):
+            self.file(text, None, [problem(Path(text), not_listed(error))], known.owned)
+
+    def _is_hidden(self, folder: str) -> bool:
+        """Whether what is in a folder cannot be seen now; that is told of the topmost of them."""
+        if folder in self._files:
+            return True
+        if folder not in self._folders:
+            return False
+        try:
+            with os.scandir(folder):
+                return False
+        except OSError as error:
+            self._cannot_list(folder, error)
+        return folder in self._folders
+
     def _read_again(self, text: str, known: _File) -> None:
         folder, _, name = text.rpartition("/")
         around = self._folders.get(folder)
@@ -253,7 +281,7 @@ class KeepingUp:
             for _ in self._walk.folder(text, known.owned):
                 pass
         else:
-            self._walk.file(text, Path(text), known.owned)
+            self._walk.file(text, known.owned)
         again = self._files.get(text)
         if again is not None and again.stamp is None:
             # It cannot be read, and is not tried again before it changes.
@@ -278,6 +306,8 @@ class KeepingUp:
             folder = self._folders.pop(one, None)
             self._often = None
             if folder is None:
+                # One that could not be listed has a row of its own.
+                self._lose(one)
                 continue
             self._walk.seen.discard(folder.key)
             for name in folder.rows_of():

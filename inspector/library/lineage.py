@@ -5,13 +5,13 @@ other makes this go in circles, and it is the same in whatever order they were f
 """
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Final
 
 from inspector.formats.relatives import comes_from
 from inspector.library.members import Member, Named
-from inspector.library.relations import CHILD, TWIN, surer
+from inspector.library.relations import CHILD, SUBAGENT, TWIN, surer
 from inspector.text.gate import clean_line
 
 _ID: Final = 80
@@ -37,7 +37,7 @@ class Node:
         self.relation: str | None = member.relation
         self.status: str | None = None
         self.boundary = member.boundary
-        self.notes: list[str] = []
+        self.notes: list[str] = list(member.notes)
 
 
 class Lineage:
@@ -46,6 +46,7 @@ class Lineage:
     Args:
         members: sessions.
         here: the one that is asked of, which is number 0.
+        absent: the member of an id that none of them has.
 
     Attributes:
         nodes: the members, those included that are only named.
@@ -53,14 +54,20 @@ class Lineage:
         others: of whom somebody says to come from as well: who says it, and the other.
     """
 
-    def __init__(self, members: Sequence[Member], here: Member) -> None:
+    def __init__(
+        self,
+        members: Sequence[Member],
+        here: Member,
+        absent: Callable[[str], Member] = Member,
+    ) -> None:
+        self._absent = absent
         told: dict[tuple[Path | None, str | None], Member] = {}
         for member in (here, *members):
-            if not member.missing:
+            if member.path is not None:
                 told.setdefault(member.place, member)
         self.nodes = [Node(member) for member in told.values()]
         self.odd: list[str] = []
-        if here.missing:
+        if here.path is None:
             self.nodes.insert(0, Node(here))
         self._by_id: dict[str, int] = {}
         self._twins: set[int] = set()
@@ -86,8 +93,14 @@ class Lineage:
             if node.above is not None:
                 self.nodes[node.above].children.append(number)
                 node.relation = node.relation or CHILD
+                self._tell_unknown_call(node, self.nodes[node.above])
         for node in self.nodes:
             node.children.sort(key=self.order)
+
+    def _tell_unknown_call(self, node: Node, parent: Node) -> None:
+        read = node.member.read and parent.member.read
+        if node.relation == SUBAGENT and node.boundary is None and read:
+            node.notes.append("which call started it is not known")
 
     def _gather_twins(self) -> None:
         """Of several files of one session one counts, and the others hang on it."""
@@ -106,6 +119,19 @@ class Lineage:
                     self.nodes[number].boundary = None
             if len(numbers) > 1:
                 self.nodes[first].notes.append(f"{len(numbers)} files say that they are it")
+        self._gather_renamed()
+
+    def _gather_renamed(self) -> None:
+        """A log of a session's folder that bears another id than the one that counts."""
+        for number, node in enumerate(self.nodes):
+            counts = node.member.twin_of
+            first = None if counts is None else self._by_id.get(counts)
+            if counts == node.member.id or first is None or number in self._twins:
+                continue
+            self._twins.add(number)
+            self._hang(number, first)
+            node.relation, node.boundary = node.member.twin or TWIN, None
+            node.notes.append("it lies in the same folder, and bears another id")
 
     def _rank(self, number: int) -> tuple[bool, bool, bool, int, str]:
         """The lower, the more it counts among the files of one session."""
@@ -140,8 +166,8 @@ class Lineage:
         node, other = self.nodes[number], self._by_id.get(name)
         if number in self._twins or name in (node.member.id, node.member.parent):
             return
-        there = other is not None and not self.nodes[other].member.missing
-        found = "" if there else ", which is not found"
+        lost = other is None or self.nodes[other].member.missing
+        found = ", which is not found" if lost else ""
         node.notes.append(f"also comes from {clean_line(name, _ID)}{found}")
         if other is not None:
             self.others.append((number, other))
@@ -151,7 +177,7 @@ class Lineage:
         number = self._by_id.get(name)
         if number is None:
             number = self._by_id[name] = len(self.nodes)
-            self.nodes.append(Node(Member(name)))
+            self.nodes.append(Node(self._absent(name)))
         return number
 
     def _hang_by_another(self, number: int, named: Named) -> None:
@@ -173,17 +199,33 @@ class Lineage:
             node.status = named.status or node.status
             if node.boundary is None:
                 node.boundary = named.at
-        elif node.above is not None and not self._stands_above(child, number):
+        elif named.status is not None or not self._is_related(child, number):
             said = clean_line(teller.member.id or "", _ID)
-            node.notes.append(f"{said} names it as its {clean_line(named.relation, _ID)} too")
+            status = "" if named.status is None else f", {named.status}"
+            what = clean_line(named.relation, _ID)
+            node.notes.append(f"{said} names it as its {what} too{status}")
+            self.others.append((child, number))
+
+    def _is_related(self, one: int, other: int) -> bool:
+        """Whether one of two hangs on the other, however far below."""
+        return self._stands_above(one, other) or self._stands_above(other, one)
 
     def _called(self, number: int, name: str) -> int | None:
         """The node that a tape names: by its id, or by the end of that of one of its own."""
         found = self._by_id.get(name)
         if found is not None:
             return found
-        hung = (one for one in self._hung[number] if ends_with(self.nodes[one].member.id, name))
-        return min(hung, key=self.order, default=None)
+        # Of its own come first, then theirs: one that it names may be that of another of them.
+        level, seen = self._hung[number], {number}
+        while level:
+            level = [one for one in level if one not in seen]
+            seen.update(level)
+            called = (one for one in level if ends_with(self.nodes[one].member.id, name))
+            first = min(called, key=self.order, default=None)
+            if first is not None:
+                return first
+            level = [below for one in level for below in self._hung[one]]
+        return None
 
     def _stands_above(self, above: int, number: int) -> bool:
         """Whether a node is another one, or that hangs on it."""
@@ -228,7 +270,7 @@ class Lineage:
         member = self.nodes[number].member
         started = member.started if member.started is not None else member.last
         return (
-            self.nodes[number].member.missing,
+            member.path is None,
             _NEVER if started is None else started,
             member.id or "",
             str(member.path),

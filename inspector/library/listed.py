@@ -1,11 +1,13 @@
 """What of a folder is looked at: files that may be sessions, folders, and what is neither."""
 
 import os
+import sys
 from collections.abc import Collection, Sequence
 from pathlib import Path
 from typing import Final, NamedTuple
 
 from inspector.formats.contract import Format
+from inspector.formats.listing import Surroundings
 from inspector.tape.source import reason_of
 
 DATABASES: Final = (".db", ".sqlite", ".sqlite3")
@@ -51,9 +53,13 @@ class Currents:
 
     Args:
         formats: those that are asked.
+
+    Attributes:
+        hidden: the hidden folders of a project in which agents keep sessions.
     """
 
     def __init__(self, formats: Sequence[Format]) -> None:
+        self.hidden = _hidden(formats)
         self._ask = [format_.in_folder for format_ in formats]
         self._known: dict[tuple[str, ...], str | None] = {}
 
@@ -74,8 +80,16 @@ class Currents:
         return None
 
 
+def _hidden(formats: Sequence[Format]) -> frozenset[str]:
+    project = Path("/project")
+    around = Surroundings({}, project, sys.platform)
+    roots = (root.path for format_ in formats for root in format_.roots(around))
+    names = (path.relative_to(project).parts[0] for path in roots if path.is_relative_to(project))
+    return frozenset(name for name in names if name.startswith("."))
+
+
 def listed(text: str, currents: Currents, seen: set[tuple[int, int]], device: int) -> Listed:
-    """List a folder; hidden names are left out.
+    """List a folder; hidden names are left out, but those of agents in a project.
 
     Args:
         text: its path.
@@ -92,12 +106,13 @@ def listed(text: str, currents: Currents, seen: set[tuple[int, int]], device: in
     within: list[str] = []
     odd: list[tuple[str, str]] = []
     links: list[str] = []
+    hidden = currents.hidden
     with os.scandir(text) as entries:
         for entry in entries:
             name = entry.name
             names.append(name)
             looked_at = name.endswith(_LOOKED_AT)
-            if name[0] == ".":
+            if name[0] == "." and name not in hidden:
                 continue
             try:
                 if looked_at and entry.is_file():

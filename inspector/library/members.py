@@ -52,6 +52,11 @@ class Member:
         problem: why nothing can be read of it.
         twin: what it is to another file of the same session, if that is the one that counts.
         read: whether it was folded, and not only its ends looked at.
+        parent_file: the path by which it names its parent, or None.
+        unlooked: whether it was not looked at, or not looked for to the end: the family is large,
+            or the search was stopped.
+        notes: what else is to be known of it, a sentence each, clean.
+        twin_of: the id of the file that counts, if this one is its `twin` under another id.
     """
 
     id: str | None
@@ -75,11 +80,15 @@ class Member:
     problem: str | None = None
     twin: str | None = None
     read: bool = False
+    parent_file: str | None = None
+    unlooked: bool = False
+    notes: tuple[str, ...] = ()
+    twin_of: str | None = None
 
     @property
     def missing(self) -> bool:
-        """Whether it is only named."""
-        return self.path is None
+        """Whether it is only named, and was not found."""
+        return self.path is None and not self.unlooked
 
     @property
     def own(self) -> int | None:

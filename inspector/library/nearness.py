@@ -6,7 +6,7 @@ in, in those of other days. Nothing far is looked through.
 """
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import islice
 from pathlib import Path
 from typing import Final
@@ -28,47 +28,106 @@ _WITHIN: Final = 500
 """Folders that are looked into there."""
 
 
-def beside(path: Path) -> Iterator[Path]:
-    """Files that may be sessions beside a tape, in the folders of sessions beside its own, and
-    those of the sessions in whose folder it lies.
+class Nearness:
+    """What is near tapes; no folder is looked through twice, however many tapes lie around it."""
 
-    Args:
-        path: absolute.
-    """
-    folder = path.parent
-    yield from _files(folder)
-    if _is_session(folder):
-        yield from _sessions(folder.parent)
-    else:
-        yield from _sessions(folder)
-    for above in islice(path.parents, _ABOVE):
-        owner = _owner_of(above)
-        if owner is not None:
-            yield owner
+    def __init__(self) -> None:
+        self._known: dict[Path, tuple[list[Path], list[Path]]] = {}
+        self._owners: dict[Path, dict[str, Path]] = {}
+        self._told: set[tuple[Path, bool]] = set()
 
+    @property
+    def folders(self) -> int:
+        """How many folders were looked through for what lies beside tapes."""
+        return len(self._told)
 
-def looked_through(path: Path) -> list[Path]:
-    """The folders that `beside` looks through, for whoever says where nothing was found."""
-    folder = path.parent
-    if _is_session(folder):
-        return [folder.parent]
-    own = [above.parent for above in islice(path.parents, _ABOVE) if _owner_of(above) is not None]
-    return [folder, *own]
+    def is_told(self, path: Path) -> bool:
+        """Whether all that is beside a tape was told before."""
+        return all(one in self._told for one in self._around(path))
 
+    def beside(self, path: Path) -> Iterator[Path]:
+        """Files that may be sessions beside a tape, in the folders of sessions beside its own, and
+        those of the sessions in whose folder it lies; what was told before is left out.
 
-def below(path: Path) -> Iterator[Path]:
-    """Files in the folder that bears a tape's name."""
-    waiting = [(path.with_name(_stem(path)), 1)]
-    looked = 0
-    while waiting and looked < _WITHIN:
-        folder, depth = waiting.pop()
-        looked += 1
-        if folder == path:
-            continue
-        files, within = _listed(folder)
-        yield from files
-        if depth < _DEPTH:
-            waiting += [(one, depth + 1) for one in reversed(within)]
+        Args:
+            path: absolute.
+        """
+        for folder, of_sessions in self._around(path):
+            if (folder, of_sessions) not in self._told:
+                self._told.add((folder, of_sessions))
+                yield from self._sessions(folder) if of_sessions else self._files(folder)
+        for above in islice(path.parents, _ABOVE):
+            owner = self._owner_of(above)
+            if owner is not None:
+                yield owner
+
+    def _around(self, path: Path) -> list[tuple[Path, bool]]:
+        """The folders beside a tape, each with whether those of sessions in it are meant.
+
+        What else lies in a session's own folder is the session itself (see `generations`).
+        """
+        folder = path.parent
+        if _is_session(folder):
+            return [(folder.parent, True)]
+        return [(folder, False), (folder, True)]
+
+    def looked_through(self, path: Path) -> list[Path]:
+        """The folders that `beside` looks through, for whoever says where nothing was found."""
+        folder = path.parent
+        if _is_session(folder):
+            return [folder.parent]
+        above = islice(path.parents, _ABOVE)
+        own = [one.parent for one in above if self._owner_of(one) is not None]
+        return [folder, *own]
+
+    def below(self, path: Path) -> Iterator[Path]:
+        """Files in the folder that bears a tape's name."""
+        waiting = [(path.with_name(_stem(path)), 1)]
+        looked = 0
+        while waiting and looked < _WITHIN:
+            folder, depth = waiting.pop()
+            looked += 1
+            if folder == path:
+                continue
+            files, within = _listed(folder)
+            yield from files
+            if depth < _DEPTH:
+                waiting += [(one, depth + 1) for one in reversed(within)]
+
+    def _owner_of(self, folder: Path) -> Path | None:
+        """The session's log that stands beside a folder of its name, or None."""
+        known = self._owners.get(folder.parent)
+        if known is None:
+            files = self._files(folder.parent)
+            known = self._owners[folder.parent] = {_stem(one): one for one in reversed(files)}
+        return known.get(folder.name)
+
+    def _listing(self, folder: Path) -> tuple[list[Path], list[Path]]:
+        known = self._known.get(folder)
+        if known is None:
+            known = self._known[folder] = _listed(folder)
+        return known
+
+    def _sessions(self, folder: Path) -> Iterator[Path]:
+        """The logs of the sessions' folders in a folder."""
+        for within in self._listing(folder)[1]:
+            try:
+                current = folders.current(folders.names_in(within))
+            except SourceError:
+                continue
+            if current is not None:
+                yield within / current
+
+    def _files(self, folder: Path) -> list[Path]:
+        """Logs and databases in a folder; of one that is being written all would be copied."""
+        files = self._listing(folder)[0]
+        names = {path.name for path in files}
+        return [
+            path
+            for path in files
+            if ".jsonl" in path.name
+            or (path.suffix in DATABASES and f"{path.name}-wal" not in names)
+        ]
 
 
 def days(path: Path) -> Path | None:
@@ -102,14 +161,13 @@ def generations(path: Path) -> tuple[str, list[str]] | None:
     ]
 
 
+def unpacked(name: str) -> str:
+    """The name of a log without what tells how it is packed."""
+    return name.partition(".jsonl")[0] + ".jsonl" if ".jsonl" in name else name
+
+
 def _stem(path: Path) -> str:
     return path.name.partition(".")[0]
-
-
-def _owner_of(folder: Path) -> Path | None:
-    """The session's log that stands beside a folder of its name, or None."""
-    files = (one for one in _files(folder.parent) if _stem(one) == folder.name)
-    return next(files, None)
 
 
 def _is_session(folder: Path) -> bool:
@@ -117,28 +175,6 @@ def _is_session(folder: Path) -> bool:
         return folders.current(folders.names_in(folder)) is not None
     except SourceError:
         return False
-
-
-def _sessions(folder: Path) -> Iterator[Path]:
-    """The logs of the sessions' folders in a folder."""
-    for within in _listed(folder)[1]:
-        try:
-            current = folders.current(folders.names_in(within))
-        except SourceError:
-            continue
-        if current is not None:
-            yield within / current
-
-
-def _files(folder: Path) -> list[Path]:
-    """Logs and databases in a folder; of one that is being written all would have to be copied."""
-    files = _listed(folder)[0]
-    names = {path.name for path in files}
-    return [
-        path
-        for path in files
-        if ".jsonl" in path.name or (path.suffix in DATABASES and f"{path.name}-wal" not in names)
-    ]
 
 
 def _listed(folder: Path) -> tuple[list[Path], list[Path]]:
@@ -150,10 +186,18 @@ def _listed(folder: Path) -> tuple[list[Path], list[Path]]:
             for entry in islice(entries, _NAMES):
                 if entry.name.startswith("."):
                     continue
-                if entry.is_dir(follow_symlinks=False):
+                if _is(entry, os.DirEntry.is_dir, follow_links=False):
                     within.append(folder / entry.name)
-                elif entry.is_file():
+                elif _is(entry, os.DirEntry.is_file, follow_links=True):
                     files.append(folder / entry.name)
     except OSError:
         return sorted(files), sorted(within)
     return sorted(files), sorted(within)
+
+
+def _is(entry: "os.DirEntry[str]", what: Callable[..., bool], *, follow_links: bool) -> bool:
+    """What an entry is; a link that leads nowhere, or in a circle, is nothing."""
+    try:
+        return what(entry, follow_symlinks=follow_links)
+    except OSError:
+        return False

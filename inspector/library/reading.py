@@ -7,14 +7,20 @@ from typing import Final
 
 from inspector.formats.contract import Tape
 from inspector.library.members import Member, Named
-from inspector.library.relations import related, surer
+from inspector.library.relations import FORK, RESUME, related, surer
 from inspector.library.row import Row
 from inspector.tape.source import SourceError
 from inspector.text.gate import clean_line
+from inspector.text.labels import count
 from inspector.timeline.words import SpanKind
 
 _TITLE: Final = 200
 _REASON: Final = 300
+
+_COPIES: Final = (RESUME, FORK)
+
+_LONGEST: Final = 20_000
+"""Events of a tape of which the ids are compared with those of another one."""
 
 _COMPARED: Final = 2_000
 """Copied events that are compared with the parent's, where the tape does not say which they are."""
@@ -38,6 +44,7 @@ def of_row(row: Row) -> Member:
         opens=row.opens,
         reason=row.reason,
         problem=row.problem,
+        parent_file=row.parent_file,
     )
 
 
@@ -65,7 +72,10 @@ def of_tape(tape: Tape, known: Member) -> Member:
     parent = identity.parent
     above = [one for one in timeline.kin if one.tape == parent]
     told = related(above[0].relation) if above else related(None)
-    relation = surer(told.relation, known.relation if known.parent == parent else None)
+    # Of a copy without events of its own the tape tells no more than whose events it copies.
+    same = known.parent == parent or (bool(identity.inherited) and known.relation in _COPIES)
+    relation = surer(told.relation, known.relation if same else None)
+    copied, notes = _copied(tape)
     return replace(
         known,
         id=identity.id,
@@ -78,14 +88,41 @@ def of_tape(tape: Tape, known: Member) -> Member:
         parent=parent,
         relation=None if parent is None else relation,
         boundary=above[0].boundary if above and not identity.inherited else None,
-        copied=identity.inherited,
+        copied=copied,
         others=tuple(one for one in dict.fromkeys(timeline.origins) if one != parent),
         names=tuple(_named(tape)),
         opens=verdict.opens,
         reason=None if verdict.reason is None else clean_line(verdict.reason, _REASON),
         problem=None,
         read=True,
+        notes=notes,
     )
+
+
+def _copied(tape: Tape) -> tuple[int | None, tuple[str, ...]]:
+    """How many events of a tape are copies, and what is to be said of that."""
+    identity, events = tape.identity, tape.timeline.events
+    inherited = identity.inherited
+    if not inherited and not identity.compared:
+        return None, ()
+    if inherited <= events:
+        return inherited, ()
+    said = f"it says that {count(inherited)} events are copies, and has {count(events)}"
+    return events, (said,)
+
+
+def shared(child: Tape, parent: Tape) -> int | None:
+    """How many first events of a child are the parent's by their ids; None if it has no ids.
+
+    Raises:
+        SourceError: if one cannot be read any more.
+    """
+    mine, theirs = child.timeline.events, parent.timeline.events
+    if max(mine, theirs) > _LONGEST or (mine and child.message_id(0) is None):
+        return None
+    known = {parent.message_id(event) for event in range(theirs)} - {None}
+    own = (event for event in range(mine) if child.message_id(event) not in known)
+    return next(own, mine)
 
 
 def _title(tape: Tape) -> str:
@@ -132,15 +169,19 @@ def _begun(tape: Tape, name: str) -> int | None:
     return event + 1
 
 
-def parted(child: Tape, parent: Tape) -> int | None:
+def parted(child: Tape, parent: Tape, copied: int) -> int | None:
     """The cursor of a parent up to which a child shares its events, or None if it shares none.
+
+    Args:
+        child: which.
+        parent: of it.
+        copied: how many events of the child are copies.
 
     Raises:
         SourceError: if one cannot be read any more.
     """
     from inspector.lenses.parting import same_events  # not for a family without copies
 
-    copied = child.timeline.lives.inherited
     if not copied:
         return None
     original = child.original(copied - 1)

@@ -41,6 +41,7 @@ _OF: Final = {
 MERGED: Final = "merged"
 REFERRED: Final = "merged by reference"
 DISCARDED: Final = "discarded"
+GIVEN_UP: Final = "discarded by reference"
 OPEN: Final = "open"
 
 
@@ -58,6 +59,7 @@ _TOLD: Final = {
     "merged fork": Related(FORK, MERGED),
     "merged fork, by reference": Related(FORK, REFERRED),
     "discarded fork": Related(FORK, DISCARDED),
+    "discarded fork, by reference": Related(FORK, GIVEN_UP),
 }
 
 

@@ -10,6 +10,7 @@ from typing import Final, NamedTuple
 from inspector.formats.contract import Format
 from inspector.formats.listing import Surroundings
 from inspector.formats.registry import GROUP, OWN, all_formats
+from inspector.library.ends import is_there, why_not
 
 
 class Place(NamedTuple):
@@ -20,7 +21,7 @@ class Place(NamedTuple):
         owners: the names of the formats whose agents keep sessions there.
         said_by: the variables of the environment that name it; none where it is an agent's own.
         given: whether a person named it: then what is not there is told.
-        there: whether anything is at the path.
+        there: whether anything is at the path, or may be where the way to it may not be searched.
     """
 
     path: Path
@@ -98,11 +99,22 @@ def known(surroundings: Surroundings, formats: Iterable[Format] | None = None) -
             text = os.path.normpath(surroundings.folder / root.path)
             key = _key(text)
             said = () if root.said_by is None else (root.said_by,)
-            place = found.get(key) or Place(Path(text), there=os.path.lexists(text))
+            place = found.get(key) or Place(Path(text), there=is_there(text))
             found[key] = place._replace(
                 owners=_with(place.owners, (root.owner,)), said_by=_with(place.said_by, said)
             )
     return list(found.values())
+
+
+def said_of(place: Place) -> str:
+    """What is to be said of a place in which no session is, asked anew."""
+    try:
+        os.stat(place.path)  # noqa: PTH116 - as above
+    except OSError as error:
+        return "not there" if not is_there(os.fspath(place.path)) else why_not(place.path, error)
+    except ValueError:
+        return "not there"
+    return "empty"
 
 
 def given(paths: Iterable[Path]) -> list[Place]:
@@ -110,7 +122,7 @@ def given(paths: Iterable[Path]) -> list[Place]:
     once: dict[str, Path] = {}
     for path in paths:
         once.setdefault(os.path.abspath(path), path)  # noqa: PTH100 - no link is followed
-    return [Place(path, given=True, there=os.path.lexists(path)) for path in once.values()]
+    return [Place(path, given=True, there=is_there(os.fspath(path))) for path in once.values()]
 
 
 def _key(text: str) -> tuple[int, int] | str:

@@ -1,6 +1,6 @@
 """A session as the library lists it."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 
@@ -12,7 +12,7 @@ class Row:
     Every text in it is clean, and of one line.
 
     Attributes:
-        path: what is opened.
+        place: the path of what is opened, as the system takes it.
         session: which of those that the path holds; None where it is one.
         format: the name of the format; None where nothing recognised it.
         id: of the session, as its source has it, not cleaned: it is compared, never shown.
@@ -28,9 +28,10 @@ class Row:
         opens: whether its owner would open it; None where head and tail do not tell.
         reason: why it would not.
         problem: why nothing can be read of it; None where it can.
+        parent_file: the path by which it names its parent, as its source has it; or None.
     """
 
-    path: Path
+    place: str
     session: str | None = None
     format: str | None = None
     id: str | None = None
@@ -46,3 +47,13 @@ class Row:
     opens: bool | None = None
     reason: str | None = None
     problem: str | None = None
+    parent_file: str | None = None
+    _path: Path | None = field(default=None, init=False, repr=False, compare=False)
+
+    @property
+    def path(self) -> Path:
+        """What is opened."""
+        # Most rows of thousands are never asked, and a path is dear to make.
+        if self._path is None:
+            self._path = Path(self.place)
+        return self._path

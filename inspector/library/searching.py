@@ -4,10 +4,12 @@ Only the ends of files are looked at, so that thousands may lie there.
 """
 
 import os
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 from inspector.formats.contract import Tape
 from inspector.formats.listing import Surroundings
@@ -24,11 +26,26 @@ from inspector.text.labels import plural
 STREAM: Final = Path("-")
 """The path of a tape that was read from a stream: nothing is near it."""
 
-_FOLDERS: Final = 20
+_FOLDERS: Final = 40
 """Folders of members that are looked into, beside the places that agents keep."""
+
+_SESSIONS: Final = 5_000
+"""Folders of sessions in which older logs are looked for."""
 
 _TELL: Final = 256
 """Rows between two words about how far the search is."""
+
+
+class Twin(NamedTuple):
+    """What a file is to the one that counts of a session, and the id of that; None where it is as
+    good as any other of that id.
+    """
+
+    relation: str | None = None
+    id: str | None = None
+
+
+NO_TWIN: Final = Twin()
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,14 +72,17 @@ class Searched:
     Attributes:
         index: the rows.
         looked: where.
+        unlooked: how many members lie in folders that were not looked through.
     """
 
     def __init__(self, search: Search) -> None:
         self.index = Index()
         self.looked: list[Looked] = []
+        self.unlooked = 0
+        self._older: dict[str, list[Row]] | None = None
         self._search = search
         self._covered: list[Path] = []
-        self._folders: set[Path] = set()
+        self._near_by = nearness.Nearness()
 
     def look_around(self, tape: Tape) -> None:
         """List what is near a tape, in its database, and where its agent keeps sessions."""
@@ -70,14 +90,17 @@ class Searched:
         if path == STREAM:
             self._look(self._roots(tape))
             return
-        path = path.absolute()
         known = self._roots(tape)
-        inside = any(root.there and _holds(root.path, path) for root in known)
-        if not inside:
-            self._near(path)
+        outside = [
+            one
+            for one in _paths(path)
+            if not any(root.there and _holds(root.path, one) for root in known)
+        ]
+        for one in outside:
+            self._near(one)
         self._look(known)
-        if not inside:
-            self._rows_of([path])
+        if outside:
+            self._rows_of([path.absolute()])
 
     def _roots(self, tape: Tape) -> list[Root]:
         owner = tape.identity.format
@@ -98,18 +121,23 @@ class Searched:
             self._look([Root(of_days, given=True)])
             self._look([Root(kept, given=True) for kept in nearness.archives(of_days)])
             return
-        self.looked += map(Looked, nearness.looked_through(path))
+        through = map(Looked, self._near_by.looked_through(path))
+        self.looked += (one for one in through if one not in self.looked)
         self._around(path)
 
     def _around(self, path: Path) -> None:
         """What lies in a tape's folder, once for each, and in the folder of its name."""
-        if path.parent not in self._folders and len(self._folders) < _FOLDERS:
-            self._folders.add(path.parent)
-            self._rows_of(nearness.beside(path))
-        self._rows_of(nearness.below(path))
+        near = self._near_by
+        if near.folders < _FOLDERS:
+            self._rows_of(near.beside(path))
+        elif not near.is_told(path):
+            self.unlooked += 1
+        self._rows_of(near.below(path))
 
     def _rows_of(self, paths: Iterable[Path]) -> None:
-        self._take(find(roots.given(paths), going=self._search.going), None)
+        places = roots.given(paths)
+        if places:
+            self._take(find(places, going=self._search.going), None)
 
     def _take(self, rows: Iterable[Row], where: Path | None) -> None:
         for number, row in enumerate(rows):
@@ -121,9 +149,9 @@ class Searched:
         """List what lies around a member that is in no known place."""
         if member.path is None or member.path == STREAM:
             return
-        path = member.path.absolute()
-        if not any(_holds(covered, path) for covered in self._covered):
-            self._around(path)
+        for path in _paths(member.path):
+            if not any(_holds(covered, path) for covered in self._covered):
+                self._around(path)
 
     # What was found.
 
@@ -137,7 +165,28 @@ class Searched:
             found = next((row for row in same if place_of(row.path, row.session) == mine), None)
         return found
 
-    def generations(self, member: Member) -> list[tuple[Row, str | None]]:
+    def older(self, name: str) -> list[Row]:
+        """The logs of an id that do not count in the folders of their sessions.
+
+        They are looked for only where no log that counts is of that id.
+        """
+        if self._older is None:
+            self._older = defaultdict(list)
+            current = {row.path.absolute() for row in self.index.rows() if row.session is None}
+            files = [
+                path.with_name(name)
+                for path in islice(sorted(current), _SESSIONS)
+                for name in (nearness.generations(path) or ("", []))[1]
+            ]
+            for row in find(roots.given(files), going=self._search.going):
+                if row.id is not None and row.problem is None:
+                    self._older[row.id].append(row)
+        found = self._older.get(name, [])
+        for row in found:
+            self.index.add(row)
+        return found
+
+    def generations(self, member: Member) -> list[tuple[Row, "Twin"]]:
         """The logs of a session in its folder, each with what it is to the one that counts.
 
         Nothing where it has no folder of its own.
@@ -149,17 +198,29 @@ class Searched:
         if known is None:
             return []
         current, others = known
-        found: list[tuple[Row, str | None]] = []
-        for row in find(roots.given([path.with_name(name) for name in (current, *others)])):
-            if row.id == member.id and row.problem is None:
-                self.index.add(row)
-                found.append((row, None if row.path.name == current else GENERATION))
+        if not others:
+            return []
+        files = [path.with_name(name) for name in (current, *others)]
+        rows = [row for row in find(roots.given(files)) if row.problem is None]
+        counts = next((row.id for row in rows if row.path.name == current), None)
+        found: list[tuple[Row, Twin]] = []
+        for row in rows:
+            if row.id != counts and (counts is None or row.id is None):
+                continue
+            self.index.add(row)
+            same = nearness.unpacked(row.path.name) == nearness.unpacked(current)
+            found.append((row, NO_TWIN if same else Twin(GENERATION, counts)))
         return found
 
 
 def place_of(path: Path, session: str | None) -> Place:
     """Where a session is, whatever leads to it: a file is one member, and not one for each link."""
     return os.path.realpath(path), session
+
+
+def _paths(path: Path) -> list[Path]:
+    """Where a tape lies: by the path that leads to it, and where a link on it leads."""
+    return list(dict.fromkeys((path.absolute(), Path(os.path.realpath(path)))))
 
 
 def _holds(folder: Path, path: Path) -> bool:

@@ -29,7 +29,7 @@ def identity(row: Row) -> Identity:
 
 class Counts(NamedTuple):
     """How much there is: sessions that can be read, rows shown, rows that cannot be read, projects
-    and agents.
+    and agents, and how many of the rows shown cannot be read.
     """
 
     sessions: int
@@ -37,6 +37,7 @@ class Counts(NamedTuple):
     unreadable: int
     projects: int
     agents: int
+    shown_unreadable: int = 0
 
 
 class _Held:
@@ -88,6 +89,7 @@ class Shelf:
         self._projects: Counter[str] = Counter()
         self._agents: Counter[str] = Counter()
         self._unreadable = 0
+        self._found_bad = (-1, 0)
         self._laid: tuple[list[int], list[Heading]] | None = None
 
     # What stands on it.
@@ -221,6 +223,19 @@ class Shelf:
             raise IndexError(at)
         return self._shown[at - before][1].row
 
+    def above(self, at: int) -> list[Heading]:
+        """The headings that a line stands under, the outermost first; none of a heading."""
+        lines, heads = self._layout()
+        before = bisect_right(lines, at)
+        if not before or lines[before - 1] == at:
+            return []
+        found = [heads[before - 1]]
+        while found[0].level:
+            before -= 1
+            if heads[before - 1].level < found[0].level:
+                found.insert(0, heads[before - 1])
+        return found
+
     def window(self, start: int, stop: int) -> list[Heading | Row]:
         """Some lines in order, as far as there are so many."""
         return [self.line(at) for at in range(max(0, start), min(stop, len(self)))]
@@ -324,7 +339,21 @@ class Shelf:
             self._unreadable,
             len(self._projects),
             len(self._agents),
+            self._shown_unreadable(),
         )
+
+    def _shown_unreadable(self) -> int:
+        if not self._unreadable or len(self._shown) == len(self._held):
+            return self._unreadable
+        if self._found_bad[0] != self.version:
+            bad = sum(held.row.problem is not None for _, held in self._shown)
+            self._found_bad = self.version, bad
+        return self._found_bad[1]
+
+    def row(self, one: Identity) -> Row | None:
+        """The row of what it is of, shown or not; None if it is not here."""
+        held = self._held.get(one)
+        return None if held is None else held.row
 
     def rows(self) -> list[Row]:
         """All rows that are shown, in order."""

@@ -28,15 +28,15 @@ def stored(path: Path, ends: Ends) -> Iterator[Row]:
             yield problem(path, str(error), ends)
         return
     for entry in found.entries:
-        yield _row(path, ends, found.format, entry)
+        yield _row(ends, found.format, entry)
     for reason in found.not_read:
         yield problem(path, reason, ends)
 
 
-def _row(path: Path, ends: Ends, format_: str, entry: SessionEntry) -> Row:
+def _row(ends: Ends, format_: str, entry: SessionEntry) -> Row:
     project, relation = entry.cwd, entry.relation
     return Row(
-        path,
+        ends.place,
         entry.id,
         format_,
         entry.id,
@@ -46,7 +46,7 @@ def _row(path: Path, ends: Ends, format_: str, entry: SessionEntry) -> Row:
         time_of(entry.last) or time_of(entry.created) or ends.modified,
         entry.bytes,
         entry.events,
-        False,
+        entry.estimated,
         entry.parent,
         None if relation is None else shown(relation, _WORD),
     )

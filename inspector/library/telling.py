@@ -1,6 +1,7 @@
 """From the ends of a file to the row that the list shows of it."""
 
 from collections.abc import Sequence
+from os import fspath
 from pathlib import Path
 from typing import Final
 
@@ -50,7 +51,7 @@ def row_of(name: str, ends: Ends, glance: Glance) -> Row:
     refusal, project, relation = glance.refusal, glance.project, glance.relation
     started, last = glance.started, glance.last
     return Row(
-        ends.path,
+        ends.place,
         None,
         name,
         glance.id,
@@ -65,14 +66,15 @@ def row_of(name: str, ends: Ends, glance: Glance) -> Row:
         None if relation is None else shown(relation, _WORD),
         None if refusal is None else False,
         None if refusal is None else shown(refusal, _REASON),
+        parent_file=glance.parent_file,
     )
 
 
 def title_of(title: str | None) -> str:
-    """A title as it is shown: a line of words."""
+    """A title as it is shown, whoever read it: its first words on a line; empty if it has none."""
     if not title:
         return ""
-    return shown(" ".join(title[: 2 * _TITLE].split()), _TITLE)
+    return shown(" ".join(title.lstrip()[:_TITLE].split()), _TITLE)
 
 
 def shown(text: str, most: int) -> str:
@@ -92,7 +94,7 @@ def time_of(milliseconds: int | None) -> int | None:
 def problem(path: Path, why: str, ends: Ends | None = None, session: str | None = None) -> Row:
     """The row of what cannot be read, with the reason."""
     size, modified = (None, None) if ends is None else (ends.size, ends.modified)
-    return Row(path, session, last=modified, bytes=size, problem=shown(why, _REASON))
+    return Row(fspath(path), session, last=modified, bytes=size, problem=shown(why, _REASON))
 
 
 def by_opening(path: Path, ends: Ends) -> Row | None:

@@ -81,25 +81,22 @@ def _zstd(packed: bytes, most: int) -> tuple[bytes, bool]:
         packed: the frames.
         most: bytes of text that are wanted; where there are more the end is not reached.
     """
-    found: list[bytes] = []
-    length = 0
+    text = b""
     while packed:
-        if is_skippable(packed):
+        if not packed.startswith(ZSTD_MAGIC):
+            if not is_skippable(packed):
+                return text, False
             packed = packed[8 + int.from_bytes(packed[4:8], "little") :]
             continue
-        if not packed.startswith(ZSTD_MAGIC):
-            return b"".join(found), False
         decoder = ZstdDecompressor()
         try:
-            text = decoder.decompress(packed, most - length)
+            text += decoder.decompress(packed, most - len(text))
         except (ZstdError, MemoryError):
-            return b"".join(found), False
-        found.append(text)
-        length += len(text)
-        if not decoder.eof or length >= most:
-            return b"".join(found), False
+            return text, False
+        if not decoder.eof or len(text) >= most:
+            return text, False
         packed = decoder.unused_data
-    return b"".join(found), True
+    return text, True
 
 
 def _last(packed: bytes) -> bytes:

@@ -53,7 +53,9 @@ def of_cut(cuts: Cuts, at: int) -> Iterator[Check]:
             yield Check(stop.rule, ok=True, message=stop.kept)
 
 
-def of_tape(tape: Tape, at: int, how: How, *, cut: bool = True) -> Iterator[Check]:
+def of_tape(
+    tape: Tape, at: int, how: How, *, cut: bool = True, passed: str | None = None
+) -> Iterator[Check]:
     """What the fold says of a tape up to a cursor, and what of it stands behind the last record.
 
     Args:
@@ -61,6 +63,7 @@ def of_tape(tape: Tape, at: int, how: How, *, cut: bool = True) -> Iterator[Chec
         at: the cursor.
         how: the way of writing; what is appended to a torn tape would not be read.
         cut: whether the cursor is one at which the tape is cut.
+        passed: what the owner surely does with what was not read, if that is known.
     """
     timeline = tape.timeline
     stopped, torn = timeline.stopped_at, torn_end(tape)
@@ -69,7 +72,9 @@ def of_tape(tape: Tape, at: int, how: How, *, cut: bool = True) -> Iterator[Chec
         yield Check(UNRELIABLE, ok=False, message=why)
     elif at > timeline.reliable_to:
         why = f"the fold went past something unread at cursor {timeline.reliable_to}"
-        yield Check(UNRELIABLE, ok=False, message=why, blocks=how is How.APPEND)
+        if passed is not None:
+            why = f"{why}: {passed}"
+        yield Check(UNRELIABLE, ok=False, message=why, blocks=how is How.APPEND and passed is None)
     else:
         read = "everything up to the cut" if cut else "every whole record" if torn else "everything"
         yield Check(UNRELIABLE, ok=True, message=f"{read} was read")

@@ -61,7 +61,7 @@ def plan_compaction(tape: Tape, asked: Asked, making: Making, exists: Exists) ->
     roles = timeline.surface.nodes.role
     # A system prompt that stands on the surface is no part of what is summarised.
     hides = tuple(node for node in nodes[: split.rows] if roles(node) is not Role.SYSTEM)
-    launch = _launch(tape, hides, nodes[split.rows :])
+    launch = _launch(tape, planner, hides, nodes[split.rows :])
     summary, shown = _summary(tape, asked, hides, launch)
     given = summary if summary is not None and summary.strip() else None
     owner = planner.split(asked.keep_last)
@@ -86,7 +86,7 @@ def plan_compaction(tape: Tape, asked: Asked, making: Making, exists: Exists) ->
         kept=draft.kept,
         left={why: number for why, number in draft.omitted.items() if number},
         checks=(
-            *checking.of_tape(tape, head, how, cut=False),
+            *checking.of_tape(tape, head, how, cut=False, passed=planner.passes_over()),
             *checking.of_head(tape, planner, draft.checks),
             _worth(split),
             _told(summary, degraded=asked.degraded and asked.summary is None),
@@ -120,14 +120,17 @@ def _default(planner: Planner, asked: Asked, owner: Split) -> Iterator[str]:
         yield told
 
 
-def _launch(tape: Tape, hides: tuple[int, ...], kept: Sequence[int]) -> int | None:
+def _launch(
+    tape: Tape, planner: Planner, hides: tuple[int, ...], kept: Sequence[int]
+) -> int | None:
     """The message with which it all began, also where an earlier summary stands for it by now.
 
     None where it is kept, or nobody wrote one.
     """
     timeline = tape.timeline
     if any(is_summary(timeline, node) for node in hides):
-        hides = tuple(originals(timeline, timeline.events))
+        own = planner.originals(timeline.events)
+        hides = tuple(originals(timeline, timeline.events) if own is None else own)
     found = launching(timeline, hides, lambda event: tape.headline(event).kind)
     return None if found in kept else found
 

@@ -54,6 +54,9 @@ def plan_cut(tape: Tape, asked: Asked, making: Making, exists: Exists) -> Plan:
         raise PlanError(f"there is no cursor {at}: the head is {head}", code)
     cuts = planner.cuts(asked.kind, how)
     found = views(timeline, at, partial(named, tape))
+    own = planner.originals(at)
+    if own is not None:
+        found = found._replace(originals=tuple(own))
     offered = _offered(found, planner.views(asked.kind, how, at))
     choice = asked.view or default(offered, found)
     made = _draft(planner, asked.kind, how, at, choice, making, offered[choice])
@@ -73,7 +76,7 @@ def plan_cut(tape: Tape, asked: Asked, making: Making, exists: Exists) -> Plan:
         checks=(
             *checking.of_cut(cuts, at),
             *_undoes(asked.kind, at, head),
-            *checking.of_tape(tape, at, how),
+            *checking.of_tape(tape, at, how, passed=planner.passes_over()),
             checking.of_view(choice, offered[choice]),
             *checking.of_pairs(tape, chosen.after, found.as_of, chosen.before),
             *draft.checks,

@@ -64,6 +64,11 @@ def clean_line(text: str, limit: int | None = None) -> str:
     return f"{text}…" if cut else text
 
 
+def is_clean_line(text: str) -> bool:
+    """Whether a text is safe on one line as it is."""
+    return (text.isascii() and text.isprintable()) or _HOSTILE.search(text) is None
+
+
 def clean_block(text: str) -> str:
     """Text that is safe on several lines: line feeds stay and tabs are expanded."""
     if text.isascii() and text.isprintable():

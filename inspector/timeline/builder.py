@@ -5,6 +5,7 @@ is that position + 1. It publishes decoded events with `Builder.publish` when a 
 """
 
 from array import array
+from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from itertools import islice
 from typing import Final
@@ -146,9 +147,43 @@ class Builder:
         self._leave(leaving, reason, None)
         return node
 
-    def replaced(self) -> None:
-        """The event put a node in the place of others, by other effects than `replace`."""
-        self.timeline.replacements.append(self.event)
+    def replaced(self, of: int | None = None) -> None:
+        """The event put a node in the place of others, by other effects than `replace`.
+
+        Args:
+            of: the event that the node is of and that hides the others, which came in force only
+                now, or again; None where it is this event.
+        """
+        replacements = self.timeline.replacements
+        if of is None:
+            replacements.append(self.event)
+            return
+        places = self.timeline.came.setdefault(of, [])
+        at = bisect_left(replacements, of)
+        if at == len(replacements) or replacements[at] != of:
+            replacements.insert(at, of)
+        elif not places:
+            places.append(of)
+        if places[-1:] != [self.event]:
+            places.append(self.event)
+
+    def sums_up_branch(self) -> None:
+        """The summary that the event brings is of a branch that was left: it hides nothing."""
+        self.timeline.farewells.append(self.event)
+
+    def hidden_at_once(self, node: int, cause: int) -> None:
+        """A node that the event made left by another event: it is hidden, and was never shown.
+
+        It takes nothing away: that is told as for any other node.
+        """
+        self._nodes.held.append(node)
+        self.rehide(range(node, node + 1), Reason.COMPACTED, cause)
+
+    def rehide(self, nodes: range, reason: Reason, cause: int) -> None:
+        """Nodes that are not on the surface are hidden by another event from now on."""
+        self.timeline.surface.rehidden.add(nodes, self.event + 1, reason, cause)
+        if cause == self.event and reason is Reason.COMPACTED:
+            self.timeline.came.setdefault(cause, [cause])
 
     def undo(self, replacement: int) -> None:
         """The event takes back what another one hid, given by its position, for good or for now.
@@ -398,6 +433,10 @@ class Builder:
         self._spans[kind].close(span, self.event + 1, outcome, word)
         return True
 
+    def amend(self, kind: SpanKind, span: int, outcome: Outcome, word: str | None = None) -> None:
+        """The outcome of a span that has ended, given by its number, is told anew."""
+        self._spans[kind].amend(span, self.event + 1, outcome, word)
+
     def close_all(self, kind: SpanKind, outcome: Outcome, word: str | None = None) -> None:
         """Every open span of a kind ends."""
         if self._open[kind]:
@@ -475,6 +514,10 @@ class Builder:
     def tell_of(self, tape: str) -> None:
         """The event tells of another tape that is known to belong to this one."""
         self.timeline.branchings.tell(self.event, tape)
+
+    def branch(self) -> None:
+        """The event tells that the tape goes back, of which nothing else on the tape may tell."""
+        self.timeline.branchings.add(self.event)
 
     def retell(self, of: int) -> None:
         """The event tells again, word for word, what an earlier one told."""

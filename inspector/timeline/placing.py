@@ -9,6 +9,7 @@ from operator import itemgetter
 from inspector.columns import Column, signed, unsigned, wide
 from inspector.timeline.nodes import Element, NodeTable
 from inspector.timeline.order import Order
+from inspector.timeline.rehidden import Rehidden
 from inspector.timeline.runs import RunTable
 from inspector.timeline.sums import Sums
 from inspector.timeline.undone import Undone
@@ -28,6 +29,7 @@ class Placing:
         self.runs = RunTable(self.nodes)
         self.order = Order(self._presence)
         self.undone = Undone()
+        self.rehidden = Rehidden()
         self._left: Column = signed()
         self._left_at: Column = unsigned()
         self._left_weights = Sums()

@@ -78,6 +78,9 @@ class Spans:
         self._outcome: Column = small()
         self._latest_close: Column = unsigned()
         self._closed_in_group: Column = unsigned()
+        # Of spans whose outcome was told anew: from which cursor on which outcome and word.
+        self._amended: dict[int, list[tuple[int, int, int]]] = {}
+        self._amended_at: dict[int, list[int]] = {}
 
     def __len__(self) -> int:
         return len(self.opened)
@@ -110,6 +113,20 @@ class Spans:
         self._ended.append(span)
         self._ended_at.append(cursor)
 
+    def amend(self, span: int, cursor: int, outcome: Outcome, word: str | None = None) -> None:
+        """Tell the outcome of a span that has ended anew; it ended when it did."""
+        known = self._outcome[span], self._word[span]
+        told = self._amended.setdefault(span, [(self._closed[span], *known)])
+        self._outcome[span] = outcome
+        self._word[span] = self._words.number(word) if word else 0
+        told.append((cursor, self._outcome[span], self._word[span]))
+        self._amended_at.setdefault(cursor, []).append(span)
+
+    def _as_of(self, span: int, cursor: int) -> tuple[int, int]:
+        """The outcome and the word of a span that was told anew, as they stood at a cursor."""
+        told = self._amended[span]
+        return next(one[1:] for one in reversed(told) if one[0] <= cursor)
+
     def __getitem__(self, span: int) -> Span:
         number, closed = self._number[span], self._closed[span]
         return Span(
@@ -126,6 +143,9 @@ class Spans:
         found = self[span]
         if found.closed is not None and found.closed > cursor:
             return found._replace(closed=None, outcome=self._while_open, word=None)
+        if span in self._amended:
+            outcome, word = self._as_of(span, cursor)
+            return found._replace(outcome=Outcome(outcome), word=self._words[word])
         return found
 
     def opened_by(self, event: int) -> int | None:
@@ -142,13 +162,18 @@ class Spans:
             found.append(at)
             at += 1
         start, stop = bisect_left(self._ended_at, cursor), bisect_right(self._ended_at, cursor)
-        return found + [span for span in self._ended[start:stop] if self.opened[span] != cursor]
+        ended = [*self._ended[start:stop], *self._amended_at.get(cursor, ())]
+        return found + [span for span in ended if self.opened[span] != cursor]
 
     def ended(self, cursor: int) -> dict[Outcome, int]:
         """How many spans ended at or before a cursor, by outcome."""
         stop = bisect_right(self._ended_at, cursor)
         counted = Counter(self._outcome[span] for span in self._ended[:stop])
-        return {Outcome(number): counted[number] for number in sorted(counted)}
+        for span in self._amended:
+            if self._closed[span] <= cursor:
+                counted[self._outcome[span]] -= 1
+                counted[self._as_of(span, cursor)[0]] += 1
+        return {Outcome(number): counted[number] for number in sorted(+counted)}
 
     def last(self, cursor: int) -> int | None:
         """The span opened last at or before a cursor."""

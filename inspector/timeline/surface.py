@@ -210,11 +210,14 @@ class Surface(Placing):
         born, gone = stays.born[number], stays.gone[number]
         if last is None and (born > cursor or (born == gone and not holds(self.nodes.held, node))):
             return None
-        by = stays.cause(number)
+        since, reason, by = gone, Reason(stays.reason[number]), stays.cause(number)
+        again = self.rehidden.of(node, gone, cursor)
+        if again is not None:
+            since, reason, by = again
         undoing = self.undone.by(by, cursor)
         if undoing is not None:
-            return gone, Departure(node, Reason.REWOUND, undoing)
-        return gone, Departure(node, Reason(stays.reason[number]), by)
+            reason, by = Reason.REWOUND, undoing
+        return since, Departure(node, reason, by)
 
     def stays(self, node: int, cursor: int) -> list[Stay]:
         """The stays of a node that began up to a cursor, in order, as they stood there.
@@ -308,6 +311,14 @@ class Surface(Placing):
             for node in self.nodes_of(element):
                 found = self.departure(node, cursor)
                 if found is not None and found.by == by:
+                    yield found
+
+    def rehides(self, event: int, place: int, cursor: int) -> Iterator[Departure]:
+        """What was hidden already when an event hid it, by another one's coming, and still is."""
+        for nodes, by in self.rehidden.told_at(place + 1):
+            for node in nodes if by == event else ():
+                found = self.departure(node, cursor)
+                if found is not None and found.by == event:
                     yield found
 
     def next_change(self, cursor: int) -> int | None:

@@ -2,6 +2,8 @@
 
 from array import array
 from bisect import bisect_left, bisect_right
+from collections.abc import Iterator
+from itertools import chain
 
 from inspector.columns import NEVER, NO_TIME, Column, codes, holds, unsigned, wide
 from inspector.timeline.branchings import Branchings
@@ -116,6 +118,10 @@ class Timeline:
 
     A cursor is a number of folded events, 0 to `events`. All queries are right for any cursor up
     to the number of events published when they are asked, while a builder goes on.
+
+    Attributes:
+        came: of replacements that did not come in force by their own event alone, the events by
+            which they did.
     """
 
     def __init__(self) -> None:
@@ -138,6 +144,8 @@ class Timeline:
         self.rejected: Column = unsigned()
         self.aside: Column = unsigned()
         self.replacements: Column = unsigned()
+        self.farewells: Column = unsigned()
+        self.came: dict[int, list[int]] = {}
         self.doubtful_from = NEVER
         self.stopped_at: int | None = None
         self._compactions: tuple[int, int] | None = None
@@ -193,6 +201,10 @@ class Timeline:
         """Whether an event put a node in the place of others."""
         return holds(self.replacements, event)
 
+    def sums_up_branch(self, event: int) -> bool:
+        """Whether the summary that an event brought is of a branch that was left."""
+        return holds(self.farewells, event)
+
     def life(self, event: int, cursor: int) -> Life:
         """In which life an event was written, told from what was folded at a cursor."""
         return self.lives.of(event, cursor)
@@ -234,23 +246,65 @@ class Timeline:
 
     def generation(self, cursor: int) -> int:
         """How many events up to a cursor put a node in the place of others."""
-        return bisect_right(self.replacements, cursor - 1)
+        late = sum(event < cursor <= places[0] for event, places in self.came.items())
+        return bisect_left(self.replacements, cursor) - late
+
+    def replacing(self, cursor: int) -> Iterator[int]:
+        """The events by which up to a cursor a node took the place of others, in order."""
+        for event in self.replacements[: bisect_left(self.replacements, cursor)]:
+            if self.in_force(event) <= cursor:
+                yield event
+
+    def in_force(self, event: int) -> int:
+        """The cursor at which a replacement first took the place of others: behind it mostly.
+
+        One may come in force by a later event, see `Builder.replaced`.
+        """
+        return self.came.get(event, (event,))[0] + 1
+
+    def brought_by(self, event: int) -> int:
+        """The replacement that came in force by an event; the event itself where it is none."""
+        return next((of for of, places in self.came.items() if event in places), event)
+
+    def hid(self, event: int) -> list[Departure]:
+        """What a replacement hid when it first came in force, of whatever reason."""
+        at = self.in_force(event)
+        left = self.changes(at - 1, at).left
+        if event not in self.came:
+            return list(left)
+        own = [departure for departure in left if departure.by == event]
+        again = self.surface.rehides(event, at - 1, at)
+        return sorted((*own, *again), key=lambda departure: departure.node)
 
     def hides(self, event: int, cursor: int) -> list[Departure]:
         """What a replacement hides at a cursor: less than it did if some of it came back.
 
         As of a cursor before the event, what it hid.
         """
-        return list(self.surface.hides(event, max(cursor, event + 1)))
+        return list(self._hides(event, max(cursor, self.in_force(event))))
+
+    def _hides(self, event: int, cursor: int) -> Iterator[Departure]:
+        if event not in self.came:
+            yield from self.surface.hides(event, cursor)
+            return
+        known: dict[int, Departure] = {}
+        for place in self.came[event]:
+            left = chain(
+                self.surface.hides(place, cursor), self.surface.rehides(event, place, cursor)
+            )
+            for found in left if place < cursor else ():
+                if found.by == event:
+                    known[found.node] = found
+        yield from (known[node] for node in sorted(known))
 
     def holds(self, event: int, cursor: int) -> bool:
         """Whether what a replacement did holds at a cursor behind it.
 
         It does not if it was undone, or if all that it hid came back or is hidden by another one.
         """
-        if self.surface.undone.by(event, cursor) is not None:
+        if self.surface.undone.by(event, cursor) is not None or cursor < self.in_force(event):
             return False
-        if next(self.surface.hides(event, cursor), None) is not None:
+        if next(self._hides(event, cursor), None) is not None:
             return True
         return not self.changes(event, event + 1).left
 

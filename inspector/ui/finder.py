@@ -410,7 +410,6 @@ class FindScreen(PaneScreen):
 
     def on_mount(self) -> None:
         """Have what is kept of the tape."""
-        super().on_mount()
         self.read_notes()
 
     def _place_bookmarks(self) -> None:

@@ -15,7 +15,7 @@ from inspector.text.gate import clean_line
 from inspector.ui.cells import Cell, Line
 from inspector.ui.reader import Composer, Reader
 from inspector.ui.rows import GLYPHS, HIDER_WORDS, SILENT_GLYPH
-from inspector.ui.track import BOOKMARKS, HITS, MARK_GLYPHS
+from inspector.ui.track import BOOKMARKS, BRANCHES, HITS, MARK_GLYPHS
 from inspector.ui.wrapping import wrapped
 
 _NAMES: Final = "@655 is the owner's number of an event; #655 its position, where it has no number"
@@ -41,6 +41,8 @@ def help_lines(tape: Tape, width: int, first: str = "") -> Iterator[Line]:
     yield (Cell("Slider", "accent"),)
     for mark, (glyph, tone) in MARK_GLYPHS.items():
         yield (Cell(f"  {glyph} ", tone), Cell(mark.label, "dim"))
+    glyph, tone, word = BRANCHES
+    yield (Cell(f"  {glyph} ", tone), Cell(f"{word}: fork, rewind, subagent", "dim"))
     for glyph, tone, word in (BOOKMARKS, HITS):
         yield (Cell(f"  {glyph} ", tone), Cell(f"{word}; on its row as well", "dim"))
     yield (Cell("  ━ folded   ┄ not yet   ░ beyond what is reliable   ● the cursor", "dim"),)

@@ -14,7 +14,7 @@ from textual.screen import Screen
 from textual.theme import Theme
 
 from inspector.actions import Action
-from inspector.text.gate import clean_line
+from inspector.text.gate import clean_block, clean_line
 from inspector.ui.elsewhere import Left
 from inspector.ui.palette import COLOURS
 
@@ -62,6 +62,10 @@ class Program(App[Left]):
             first = event.text.strip().splitlines()[:1]
             event.text = clean_line("".join(first), _LONGEST_PASTE)
         await super().on_event(event)
+
+    def copy_to_clipboard(self, text: str) -> None:
+        """Give the terminal a text to keep: the one gate for what is pasted elsewhere."""
+        super().copy_to_clipboard(clean_block(text))
 
     def actions_of(self, screen: Screen[object]) -> tuple[Action, ...]:
         """The actions that the palette names while a screen is shown."""

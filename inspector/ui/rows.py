@@ -319,7 +319,8 @@ class SurfaceRows:
             return other
         born = nodes.born[row.node]
         if role is Role.SUMMARY or timeline.is_replacement(born - 1):
-            left = timeline.hides(born - 1, self._inspection.cursor)
+            brought = timeline.brought_by(born - 1)
+            left = timeline.hides(brought, self._inspection.cursor)
             if left:
                 return (*other, _took_place(left, role))
         return other

@@ -34,6 +34,9 @@ MARK_GLYPHS: Final = {
 }
 """In the order of their weight: a cell shows the heaviest mark it holds."""
 
+BRANCHES: Final = ("◆", "strong", "branch point")
+"""Where the tape leads to another, or goes back behind itself; lighter than a compaction."""
+
 BOOKMARKS: Final = (BOOKMARK, "notice", "bookmark")
 HITS: Final = (HIT, "accent", "hit")
 """Signs, tones and words of the marks that a person makes; heavier than those of prompts."""
@@ -105,6 +108,7 @@ def lanes(inspection: Inspection) -> list[Lane]:
     marked, found = inspection.timeline.marks, []
     for mark, (glyph, tone) in MARK_GLYPHS.items():
         if mark is Mark.USER:
+            found.append(Lane(*BRANCHES, inspection.timeline.branchings.events))
             found.append(Lane(*BOOKMARKS, inspection.bookmarks.events))
             found.append(Lane(*HITS, inspection.sought.events))
         found.append(Lane(glyph, tone, _MARK_WORDS[mark], marked.events(mark)))

@@ -318,9 +318,16 @@ def _card(card: Card, *, gone: bool) -> Iterator[Cell]:
     yield Cell(clean_line(title or card.body[:_PREVIEW], _PREVIEW), "ghost" if gone else "text")
 
 
+_DIVIDED: Final = {
+    "compaction": "✂ compacted",
+    "prune": "✂ results cut",
+    "branch": "⑂ branch left, summary of it",
+}
+
+
 def divider_words(divider: Divider, width: int) -> str:
     """What the model has left, in a rule of so many columns."""
-    what = {"compaction": "✂ compacted", "prune": "✂ results cut"}.get(divider.what, divider.what)
+    what = _DIVIDED.get(divider.what, divider.what)
     (rows, left), (weight, rest) = divider.rows, divider.tokens
     words = f"── {what} · rows {count(rows)} → {count(left)}"
     longer = f"{words} · tokens {tokens(weight)} → {tokens(rest)}"

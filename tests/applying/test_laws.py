@@ -8,11 +8,12 @@ from pathlib import Path
 import pytest
 
 from inspector.applying.carrying import carry_out
+from inspector.applying.journal import Deed
 from inspector.applying.refusal import ApplyError
-from inspector.applying.undoing import undo, way_back
+from inspector.applying.undoing import going_back, undo, way_back
 from inspector.formats.contract import Tape
-from inspector.formats.planning import How, PlanKind
-from inspector.plans.foretelling import at_head, told
+from inspector.formats.planning import How, PlanKind, View
+from inspector.plans.foretelling import Row, at_head, told
 from inspector.plans.plan import Asked, Plan
 from tests.applying.faults import FailingDisk, Killed
 from tests.applying.stores import TAPES, Store, folded, planned
@@ -105,15 +106,29 @@ def test_what_is_appended_stands_behind_every_byte_that_was_there(store: Store) 
             plan = planned(tape, asked)
             if plan.how is How.CREATE:
                 continue
-            old = store.path.read_bytes()
+            old, seen = store.path.read_bytes(), at_head(tape)
             deed = carry_out(tape, plan, store.world(), writer_stopped=True)
         new = store.path.read_bytes()
         assert new.startswith(old)
         assert len(new) - len(old) == plan.writes[0][1]
         assert set(store.tree()) == set(before)
         finds_nothing_to_do(store, plan)
-        assert way_back(deed) == Asked(PlanKind.FORK, cut=plan.seal.events)
+        assert way_back(deed) == Asked(PlanKind.FORK, cut=plan.seal.events, view=View.AS_OF)
+        leads_back(store, deed, seen)
         put_back(store, before)
+
+
+def leads_back(store: Store, deed: Deed, seen: list[Row]) -> None:
+    """The way back ends at what was seen at the old head: a compaction is not put back."""
+    asked = way_back(deed)
+    assert asked is not None
+    with closing(folded(store.path)) as tape:
+        plan = planned(tape, asked, going_back(deed))
+        assert plan.view is not None
+        assert plan.view.offered[View.AS_OF] is None
+        carry_out(tape, plan, store.world(), back=True)
+    with closing(folded(plan.writes[0][0].to)) as made:
+        assert at_head(made) == seen
 
 
 _FAULTS = {

@@ -12,7 +12,8 @@ from inspector.applying.journal import Deed, Grown, State
 from inspector.applying.refusal import ApplyError
 from inspector.applying.undoing import undo, way_back
 from inspector.applying.world import WriterError
-from inspector.formats.planning import PlanKind
+from inspector.export.deed_text import would_go_back
+from inspector.formats.planning import PlanKind, View
 from inspector.plans.plan import Asked
 from tests.applying.faults import FailingDisk, Killed
 from tests.applying.stores import TAPES, Store, folded, planned
@@ -93,9 +94,22 @@ def test_what_was_broken_off_can_be_taken_away(store: Store) -> None:
 
 def test_what_was_appended_stays_and_the_way_back_is_a_new_tape(store: Store) -> None:
     deed = replace(forked(store), made=(), grown=Grown(store.path, 10, 3))
-    assert way_back(deed) == Asked(PlanKind.FORK, cut=deed.events)
+    assert way_back(deed) == Asked(PlanKind.FORK, cut=deed.events, view=View.AS_OF)
     with pytest.raises(ApplyError, match="the way back is a new tape at the old head"):
         undo(deed, store.world())
+
+
+def test_where_what_was_seen_cannot_be_given_the_way_back_says_so(store: Store) -> None:
+    deed = replace(forked(store), made=(), grown=Grown(store.path, 10, 3))
+    asked = way_back(deed)
+    assert asked is not None
+    with closing(folded(store.path)) as tape:
+        plan = planned(tape, asked)
+        assert plan.view is not None
+        assert not any("cannot be given" in line for line in would_go_back(deed, plan))
+        refused = replace(plan.view, offered={**plan.view.offered, View.AS_OF: "it is too old"})
+        *_, last = would_go_back(deed, replace(plan, view=refused))
+    assert last == "but it cannot be given what was seen there: it is too old"
 
 
 def test_whichever_call_fails_it_is_there_or_gone(store: Store) -> None:

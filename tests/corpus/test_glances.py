@@ -33,8 +33,6 @@ SELDOM = {
     "id": "what stands between the ends may be of another session",
     "project": "the folder may be another one between the ends",
     "started": "the first records may have no time, or a damaged line",
-    "last": "a damaged last line is read with care, and not here",
-    "events": "lines may be damaged, glued, or no entries",
 }
 """What may differ where a tape is damaged or odd, and why."""
 

@@ -1,6 +1,5 @@
 """The ends of a text: lines, numbers, and what can be read of an object that is cut."""
 
-from pathlib import Path
 from typing import Any
 
 import orjson
@@ -11,13 +10,15 @@ from hypothesis import strategies as st
 from inspector.formats.ends import (
     bearing,
     beginning,
+    counted,
+    decoded,
     edges,
     estimate,
     last_bearing,
     last_lines,
     last_of,
+    last_records,
     moment,
-    objects,
     record,
     title,
 )
@@ -26,7 +27,7 @@ from tests.glances import ends_of
 
 
 def packed(head: bytes) -> Ends:
-    return Ends(Path("/work/session.jsonl.zst"), 90_000, 0, head, b"", False, True)
+    return Ends("/work/session.jsonl.zst", 90_000, 0, head, b"", False, True)
 
 
 # Lines.
@@ -83,12 +84,61 @@ def test_lines_that_bear_a_mark_are_found_from_either_side() -> None:
 # Numbers.
 
 
-def test_objects_are_counted_if_nothing_else_is_seen() -> None:
-    assert objects(edges(ends_of(b'{"a":1}\n{"b":2}\n'))) == 2
-    assert objects(edges(ends_of(b'{"a":1}\n{"b":2}\n{"c'))) == 2
-    for odd in (b'{"a":1}\n\n{"b":2}\n', b"{}\n3\n", b"[]\n", b'{"a":1}\n{"b":\n'):
-        assert objects(edges(ends_of(odd))) is None
-    assert objects(edges(ends_of(b"{}\n" * 9_000))) is None
+def has_b(value: Any) -> bool:
+    return isinstance(value, dict) and "b" in value
+
+
+@pytest.mark.parametrize(
+    ("text", "found", "sound"),
+    [
+        (b'{"a":1}\n{"b":2}\n', 2, True),
+        (b'{"a":1}\n{"b":2}', 2, True),
+        (b'{"a":1}\n{"b":2}\n{"c":{"a":1},', 2, True),
+        (b'{"a":1}\n{"c":{"b":1},', 1, True),
+        (b'{"a":1}\n{"c{"b":1}', 2, False),
+        (b'{"b":1}{"b":2}\n{"b":"\\ud800"}\n', 3, False),
+        (b'\xef\xbb\xbf{"a":1}\r\n\r\n{"b":2}\r\n', 2, True),
+        (b"{}\n3\n", 1, False),
+        (b"[]\n", 0, False),
+        (b'{"a":1}\n{"b":\n', 1, False),
+        (b'{"a":1}{"b":1}\n{}\n', 2, False),
+        (b'{"a":1 1}\n{}\n', 1, False),
+    ],
+)
+def test_objects_are_counted_and_whether_anything_else_is_there(
+    text: bytes, found: int, sound: bool
+) -> None:
+    assert decoded(edges(ends_of(text)), has_b) == (found, sound)
+
+
+def test_what_is_not_seen_whole_is_estimated() -> None:
+    ends = ends_of(b"{}\n" * 9_000)
+    found, estimated = counted(ends, edges(ends), has_b)
+    assert estimated
+    assert found is not None
+    assert 8_000 < found < 10_000
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        (b'{"b":1}\n{"b":2}\n', [2, 1]),
+        (b'{"b":1}\n{"b":2}', [2, 1]),
+        (b'{"b":1}\n{"b":2,"c":{"b":9},', [1]),
+        (b'{"b":1}\n{"b":2,"c":[{"a":9},', [1]),
+        (b'{"b":1}{"b":2}\n{"b":3}{"b":4}', [4, 3, 2, 1]),
+        (b'{"b":1}\n{"b{"b":2}\n\n', [2, 1]),
+        (b"3\nnot\n\xff\n", []),
+    ],
+)
+def test_the_last_records_are_whole_ones(text: bytes, found: list[int]) -> None:
+    records = last_records(edges(ends_of(text)), has_b, b'"b"')
+    assert [record["b"] for record in records] == found
+
+
+def test_not_all_of_a_damaged_text_is_looked_through() -> None:
+    data = b'{"b":1}\n' + b'{"b":2,\n' * 500
+    assert list(last_records(edges(ends_of(data)), has_b)) == []
 
 
 @pytest.mark.parametrize("width", [20, 300, 3_000])
@@ -100,9 +150,9 @@ def test_an_estimate_is_near_where_lines_are_alike(width: int) -> None:
     assert 450 < found < 1_800
 
 
-def test_a_text_of_one_endless_line_has_at_least_one_record() -> None:
+def test_of_a_text_whose_first_line_is_endless_nothing_is_guessed() -> None:
     ends = ends_of(b'{"a":"' + b"x" * 300_000)
-    assert estimate(ends, edges(ends)) in range(1, 10)
+    assert estimate(ends, edges(ends)) is None
 
 
 def test_of_a_packed_text_nothing_is_estimated() -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests import notebooks
-from tests.commands import run
+from tests.commands import SAMPLES, run
 from tests.notebooks import say
 
 
@@ -50,6 +50,25 @@ def test_the_only_tape_of_a_folder_is_opened(folder: Path) -> None:
 def test_a_folder_without_any_says_so(folder: Path) -> None:
     code, _, err = run("show", folder / "deeper")
     assert (code, "is a directory without a session file (0 names in it)" in err) == (3, True)
+
+
+def test_where_agents_keep_sessions_of_a_project_is_said_of_its_folder(tmp_path: Path) -> None:
+    for below in (".reina/sessions", ".sessions"):
+        lying = tmp_path / below
+        lying.mkdir(parents=True)
+        (lying / "a.jsonl").write_bytes((SAMPLES / "ten-events.jsonl").read_bytes())
+        (lying / "notes.txt").write_bytes(b"")
+    (tmp_path / ".other").mkdir()
+    code, _, err = run("show", tmp_path)
+    assert code == 3
+    assert "is a directory without a session file (3 names in it); " in err
+    assert ".reina/sessions in it holds a.jsonl" in err
+    assert "; .sessions in it holds a.jsonl" in err
+    listed = json.loads(run("ls", tmp_path, "--json").out)
+    assert sorted(row["path"] for row in listed) == [
+        str(tmp_path / ".reina" / "sessions" / "a.jsonl"),
+        str(tmp_path / ".sessions" / "a.jsonl"),
+    ]
 
 
 def test_every_tape_of_a_folder_is_checked(folder: Path) -> None:

@@ -30,7 +30,7 @@ def written(folder: Path, data: bytes, name: str = "a.jsonl") -> Path:
 def test_of_a_small_text_all_is_there(tmp_path: Path, size: int) -> None:
     data = (b"{" + os.urandom(size))[:size]
     path = written(tmp_path, data)
-    found = look(path, str(path)).ends
+    found = look(str(path)).ends
     assert found.whole
     assert found.head + found.tail == data
     assert len(found.head) <= HEAD
@@ -41,7 +41,7 @@ def test_of_a_small_text_all_is_there(tmp_path: Path, size: int) -> None:
 def test_of_a_long_text_the_first_and_the_last_bytes_are_there(tmp_path: Path) -> None:
     data = b"{\n" + os.urandom(HEAD + TAIL)
     path = written(tmp_path, data)
-    found = look(path, str(path)).ends
+    found = look(str(path)).ends
     assert (found.head, found.tail, found.whole) == (data[:HEAD], data[-TAIL:], False)
 
 
@@ -66,7 +66,7 @@ def test_a_file_is_opened_once_and_only_its_ends_are_read(
     monkeypatch.setattr(module.os, "open", counted_open)
     monkeypatch.setattr(module.os, "pread", counted_read)
     with untouched(tmp_path):
-        look(path, str(path))
+        look(str(path))
     assert opened == [str(path)]
     assert len(read) <= 2
     assert sum(read) == min(size, HEAD + TAIL)
@@ -76,7 +76,7 @@ def test_a_file_is_opened_once_and_only_its_ends_are_read(
 def test_of_a_first_line_that_is_longer_more_is_read(tmp_path: Path, rest: int) -> None:
     data = b'{"instructions":"' + b"x" * HEAD + b'"}\n' + b"{}\n" * (rest // 3)
     path = written(tmp_path, data)
-    ends = look(path, str(path)).ends
+    ends = look(str(path)).ends
     assert ends.head == data[: len(ends.head)]
     assert ends.tail == data[len(data) - len(ends.tail) :]
     assert b"\n" in ends.head + ends.tail
@@ -91,7 +91,7 @@ def test_the_same_of_a_packed_text(tmp_path: Path, rest: int, pack) -> None:  # 
     first = b'{"instructions":"' + os.urandom(9_000).hex().encode() + b'"}\n'
     data = first + lines(rest // 75)
     path = written(tmp_path, pack(data))
-    ends = look(path, str(path)).ends
+    ends = look(str(path)).ends
     assert first in ends.head
     assert ends.head == data[: len(ends.head)]
     assert len(ends.head) <= LONGEST
@@ -103,16 +103,16 @@ def test_the_same_of_a_packed_text(tmp_path: Path, rest: int, pack) -> None:  # 
 def test_of_a_line_that_does_not_end_so_much_is_read(tmp_path: Path) -> None:
     data = b"{" + b"x" * (4 << 20)
     path = written(tmp_path, data)
-    ends = look(path, str(path)).ends
+    ends = look(str(path)).ends
     assert (len(ends.head), len(ends.tail), ends.whole) == (LONGEST, TAIL, False)
 
 
 def test_nothing_stays_open(tmp_path: Path) -> None:
     path = written(tmp_path, b"{}\n")
     before = len(list(Path("/proc/self/fd").iterdir()))
-    look(path, str(path))
+    look(str(path))
     with pytest.raises(OSError, match="directory"):
-        look(tmp_path, str(tmp_path))
+        look(str(tmp_path))
     assert len(list(Path("/proc/self/fd").iterdir())) == before
 
 
@@ -121,7 +121,7 @@ def test_a_packed_text_that_is_small_is_there_as_a_whole(tmp_path: Path, pack) -
     data = lines(20)
     half = data.index(b'{"n":10')
     path = written(tmp_path, pack(data[:half]) + pack(data[half:]))
-    looked = look(path, str(path))
+    looked = look(str(path))
     assert looked.packing in (Packing.ZSTD, Packing.GZIP)
     assert looked.ends.head + looked.ends.tail == data
     assert looked.ends.whole
@@ -132,7 +132,7 @@ def test_of_many_frames_the_first_and_the_last_are_unpacked(tmp_path: Path) -> N
     batches = [lines(24) for _ in range(60)]
     path = written(tmp_path, b"".join(map(frame, batches)))
     assert path.stat().st_size > 2 * PACKED
-    ends = look(path, str(path)).ends
+    ends = look(str(path)).ends
     assert ends.head == b"".join(batches[:4])[:HEAD]
     assert ends.packed
     assert ends.tail
@@ -143,14 +143,14 @@ def test_of_many_frames_the_first_and_the_last_are_unpacked(tmp_path: Path) -> N
 def test_of_one_large_frame_only_the_head_is_unpacked(tmp_path: Path) -> None:
     data = lines(20_000)
     path = written(tmp_path, frame(data))
-    ends = look(path, str(path)).ends
+    ends = look(str(path)).ends
     assert (ends.head, ends.tail, ends.whole) == (data[:HEAD], b"", False)
 
 
 def test_of_a_large_gzip_file_only_the_head_is_unpacked(tmp_path: Path) -> None:
     data = lines(20_000)
     path = written(tmp_path, gzip.compress(data))
-    ends = look(path, str(path)).ends
+    ends = look(str(path)).ends
     assert (ends.head, ends.tail, ends.whole) == (data[:HEAD], b"", False)
 
 
@@ -159,14 +159,14 @@ def test_a_small_file_that_unpacks_to_much_is_unpacked_to_its_head(tmp_path: Pat
     for pack in (frame, gzip.compress):
         path = written(tmp_path, pack(data))
         assert path.stat().st_size < 200_000
-        ends = look(path, str(path)).ends
+        ends = look(str(path)).ends
         assert (ends.head, ends.tail, ends.whole) == (data[:HEAD], b"", False)
 
 
 def test_a_torn_frame_gives_what_stands_before_it(tmp_path: Path) -> None:
     first, second = lines(10), lines(20)
     path = written(tmp_path, frame(first) + frame(second)[:-30])
-    ends = look(path, str(path)).ends
+    ends = look(str(path)).ends
     assert ends.head.startswith(first)
     assert (ends.tail, ends.whole) == (b"", False)
 
@@ -174,12 +174,12 @@ def test_a_torn_frame_gives_what_stands_before_it(tmp_path: Path) -> None:
 @pytest.mark.parametrize("rest", [b"", b"\x00" * 40, b"garbage that is no frame"])
 def test_packed_garbage_is_no_text(tmp_path: Path, rest: bytes) -> None:
     path = written(tmp_path, b"\x28\xb5\x2f\xfd" + rest)
-    assert look(path, str(path)).ends.head == b""
+    assert look(str(path)).ends.head == b""
 
 
 def test_of_a_database_nothing_is_read_but_what_it_is(tmp_path: Path) -> None:
     path = written(tmp_path, b"SQLite format 3\x00" + bytes(9_000))
-    looked = look(path, str(path))
+    looked = look(str(path))
     assert looked.database
     assert (looked.ends.head, looked.ends.tail) == (b"", b"")
 
@@ -189,5 +189,5 @@ def test_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
     os.mkfifo(path)
     assert stat.S_ISFIFO(path.stat().st_mode)
     with pytest.raises(OSError, match="is not a regular file") as found:
-        look(path, str(path))
+        look(str(path))
     assert why_not(path, found.value) == "is not a regular file"

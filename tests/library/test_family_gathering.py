@@ -434,7 +434,7 @@ def test_a_relative_that_cannot_be_read_is_told_with_the_reason(
     dsh_folder(tmp_path, dsh("here"))
     dsh_folder(tmp_path, dsh("child", "here"))
     found = family(tmp_path / "here")
-    assert shape(found) == [(0, "here", None), (1, "child", "subagent")]
+    assert shape(found) == [(0, "here", None), (1, "child", "child")]
     assert branch(found, "child").member.problem == "it went\x1b away"
     assert "cannot be read: it went\u241b away" in "\n".join(told.text(found))
 
@@ -454,7 +454,7 @@ def test_a_file_to_which_several_paths_lead_is_one_member(tmp_path: Path) -> Non
     link = tmp_path / "link"
     link.symlink_to(sessions)
     found = family(link / "here", home=tmp_path / "home")
-    assert shape(found) == [(0, "here", None), (1, "child", "subagent")]
+    assert shape(found) == [(0, "here", None), (1, "child", "child")]
     assert found.branches[0].member.path == link / "here" / "session.jsonl"
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from inspector.formats.listing import Ends, Glance
+from inspector.formats.listing import Ends, Glance, Root, Surroundings
 from inspector.library import finding, listed
 from inspector.library.finding import find
 from inspector.library.roots import Place, given
@@ -44,7 +44,7 @@ def test_a_row_tells_what_the_ends_tell(tmp_path: Path) -> None:
     )
     (row,) = found(tmp_path)
     assert row == Row(
-        path,
+        str(path),
         None,
         "plain",
         "session-1",
@@ -165,6 +165,20 @@ def test_a_file_that_may_not_be_read_and_a_folder_that_cannot_be_listed_are_rows
     }
 
 
+def test_hidden_folders_in_which_agents_keep_sessions_of_a_project_are_looked_through(
+    tmp_path: Path,
+) -> None:
+    for name in (".plain", ".git", "shown"):
+        put(tmp_path / "project" / name / "sessions" / "a.jsonl", name)
+
+    class OfProjects(PlainFormat):
+        def roots(self, surroundings: Surroundings) -> list[Root]:
+            return [Root("plain", surroundings.folder / ".plain" / "sessions")]
+
+    rows = find(given([tmp_path]), formats=[OfProjects()])
+    assert sorted(row.id or "" for row in rows) == [".plain", "shown"]
+
+
 def test_a_file_that_vanishes_between_the_list_and_the_look_is_a_row(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -172,9 +186,9 @@ def test_a_file_that_vanishes_between_the_list_and_the_look_is_a_row(
     put(tmp_path / "here.jsonl", "here")
     real = finding.look
 
-    def looked(path: Path, text: str) -> finding.Looked:
+    def looked(text: str) -> finding.Looked:
         gone.unlink(missing_ok=True)
-        return real(path, text)
+        return real(text)
 
     monkeypatch.setattr(finding, "look", looked)
     rows = named(list(find(given([tmp_path]), formats=[PlainFormat()])))

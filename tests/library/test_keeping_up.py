@@ -12,6 +12,7 @@ from inspector.library.roots import Place, given
 from inspector.library.row import Row
 from tests.commands import SAMPLES
 from tests.library.plainlog import OWN_FOLDER, PlainFormat, put
+from tests.nobody import NOBODY, as_nobody, needs_nobody
 from tests.untouched import untouched
 
 
@@ -237,3 +238,54 @@ def test_a_look_that_is_stopped_goes_on_at_the_next(tmp_path: Path) -> None:
     told += kept._keeping.again(lambda: len(told) < 3)
     told += kept._keeping.again()
     assert len({row.path for row in told}) == 20
+
+
+# What cannot be seen any more.
+
+
+@needs_nobody
+def test_what_lies_in_a_folder_that_may_not_be_searched_any_more_is_not_gone(
+    tmp_path: Path,
+) -> None:
+    for folder in (tmp_path, *tmp_path.parents[:3]):
+        folder.chmod(0o755)
+    shutil.copytree(SAMPLES / "zero", tmp_path / "kept" / "zero")
+    # Whoever owns it may take the right away, and give it back.
+    os.chown(tmp_path / "kept", NOBODY, NOBODY)
+    said = as_nobody(f"""
+from inspector.library.keeping_up import KeepingUp
+from inspector.library.roots import Place
+root = Path({str(tmp_path / "kept")!r})
+keeping = KeepingUp([Place(root, ("zero",))])
+print(len(list(keeping.find())), list(keeping.again()))
+for mode in (0o000, 0o444):
+    root.chmod(mode)
+    print([(one.path.name, one.problem) for one in keeping.again()], list(keeping.again()))
+    root.chmod(0o755)
+    print([(type(one).__name__, one.path.name) for one in keeping.again()], list(keeping.again()))
+""")
+    *_, shut, back, unsearched, found = said.splitlines()
+    why = "is a directory that cannot be listed: Permission denied"
+    assert said.splitlines()[0] == "2 []"
+    assert shut == f"[('kept', '{why}')] []"
+    assert back == "[('Gone', 'kept')] []"
+    assert unsearched.endswith(f"('zero', '{why}')] []")
+    assert found == "[('Gone', 'zero')] []"
+
+
+def test_a_folder_whose_path_is_too_long_is_told_once_and_is_not_gone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for _ in range(22):
+        # Each by its name: the whole path is longer than the system takes.
+        Path("d" * 200).mkdir()
+        os.chdir("d" * 200)
+    kept = Kept(tmp_path)
+    ((_, row),) = kept.rows.items()
+    assert row.problem == "is a directory that cannot be listed: File name too long"
+    kept.settle()
+    os.chdir(tmp_path)
+    shutil.rmtree("d" * 200)
+    kept.again()
+    assert kept.rows == {}

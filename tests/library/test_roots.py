@@ -10,6 +10,7 @@ from inspector.library.finding import find
 from inspector.library.roots import Place, given, here, installed, known
 from tests import notebooks
 from tests.library.plainlog import PlainFormat
+from tests.nobody import as_nobody, needs_nobody
 
 
 def around(folder: Path, **environment: str) -> Surroundings:
@@ -34,6 +35,26 @@ def test_a_place_where_nothing_is_is_told_once_too(tmp_path: Path) -> None:
     ]
     (place,) = known(around(tmp_path), [PlainFormat("plain", gone)])
     assert place == Place(tmp_path / "gone", ("plain",), ("HERE",), there=False)
+
+
+@needs_nobody
+def test_a_place_below_a_folder_that_may_not_be_searched_is_told_with_the_reason(
+    tmp_path: Path,
+) -> None:
+    for folder in (tmp_path, *tmp_path.parents[:3]):
+        folder.chmod(0o755)
+    (tmp_path / ".claude" / "projects").mkdir(parents=True)
+    (tmp_path / ".claude").chmod(0o700)
+    said = as_nobody(f"""
+from inspector.formats.listing import Surroundings
+from inspector.library.finding import find
+from inspector.library.roots import known
+home = {str(tmp_path)!r}
+places = known(Surroundings({{"HOME": home}}, Path(home), "linux"))
+print([(place.path.name, place.there) for place in places if place.there])
+print([(row.path.name, row.problem) for row in find(places)])
+""")
+    assert said.splitlines() == ["[('projects', True)]", "[('projects', 'permission denied')]"]
 
 
 def test_a_relative_root_lies_in_the_working_folder(tmp_path: Path) -> None:

@@ -22,7 +22,7 @@ HOUR = 3_600_000
 
 def row(name: str, **more: object) -> Row:
     facts: dict[str, object] = {"format": "dsh", "id": name, "title": f"title {name}", "last": NOW}
-    return Row(Path(f"/s/{name}.jsonl"), **(facts | more))  # type: ignore[arg-type]
+    return Row(f"/s/{name}.jsonl", **(facts | more))  # type: ignore[arg-type]
 
 
 def shelf(*rows: Row, grouping: Grouping = Grouping.ACTIVITY) -> Shelf:
@@ -55,10 +55,34 @@ def test_a_time_is_told_by_the_days_that_begin_at_midnight() -> None:
         NOW - 63 * HOUR: "this week",
         NOW - 64 * HOUR: "this month",
         NOW - 24 * 17 * HOUR: "this month",
-        NOW - 24 * 18 * HOUR: "older",
+        NOW - 24 * 18 * HOUR: "October 2026",
         None: "no time",
     }
     assert {time: DAYS.word(time) for time in words} == words
+
+
+def test_what_is_long_past_is_told_by_its_month_then_by_its_year() -> None:
+    def word(year: int, month: int, day: int) -> str:
+        return DAYS.word(int(datetime(year, month, day, tzinfo=UTC).timestamp() * 1000))
+
+    assert word(2026, 10, 31) == "October 2026"
+    assert word(2026, 1, 1) == "January 2026"
+    assert word(2025, 12, 31) == "December 2025"
+    assert word(2025, 1, 1) == "January 2025"
+    assert word(2024, 12, 31) == "2024"
+    assert word(1971, 1, 1) == "1971"
+
+
+@settings(max_examples=50)
+@given(
+    st.integers(0, 366 * 60).map(lambda day: NOW - 24 * HOUR * day),
+    st.lists(st.integers(0, 800 * 24).map(lambda hours: hours * HOUR), max_size=50),
+)
+def test_no_word_is_said_of_times_on_both_sides_of_another(now: int, before: list[int]) -> None:
+    days = Days.of(now, UTC)
+    said = [days.word(now - one) for one in sorted(before)]
+    groups = [word for at, word in enumerate(said) if not at or said[at - 1] != word]
+    assert len(groups) == len(set(groups))
 
 
 def test_days_begin_where_the_zone_says() -> None:
@@ -80,7 +104,8 @@ def test_by_activity_the_latest_stands_first_under_its_day() -> None:
         row("c", last=NOW - 1),
     )
     assert lines(made) == [
-        *("# today 2", "c", "a", "# yesterday 1", "b", "# older 1", "old", "# no time 1", "none")
+        *("# today 2", "c", "a", "# yesterday 1", "b"),
+        *("# April 2026 1", "old", "# no time 1", "none"),
     ]
 
 
@@ -155,13 +180,36 @@ def test_counts_tell_sessions_and_what_cannot_be_read() -> None:
         row("b", project="/y", format="codex"),
         row("c", format=None, id=None, problem="empty"),
     )
-    assert made.counts == (2, 3, 1, 2, 2)
+    assert made.counts == (2, 3, 1, 2, 2, 1)
     made.search("title")
-    assert made.counts == (2, 3, 1, 2, 2)
+    assert made.counts == (2, 3, 1, 2, 2, 1)
     made.search("title a")
-    assert made.counts.shown == 1
+    assert (made.counts.shown, made.counts.shown_unreadable) == (1, 0)
+    made.search("empty")
+    assert (made.counts.shown, made.counts.shown_unreadable) == (1, 1)
+    made.search("title a")
     made.remove([identity(row("b"))])
-    assert made.counts == (1, 1, 1, 1, 1)
+    assert made.counts == (1, 1, 1, 1, 1, 0)
+
+
+def test_a_line_stands_under_headings_and_a_heading_under_none() -> None:
+    made = shelf(
+        row("a", project="/x", format="claude"),
+        row("b", project="/y", format="claude"),
+        row("c", project="/y", format="codex"),
+        grouping=Grouping.AGENT,
+    )
+    above = [[heading.text for heading in made.above(at)] for at in range(len(made))]
+    assert above == [[], [], ["claude", "/x"], [], ["claude", "/y"], [], [], ["codex", "/y"]]
+    made.regroup(Grouping.ACTIVITY)
+    assert [heading.text for heading in made.above(2)] == ["today"]
+
+
+def test_a_row_is_there_whether_it_is_shown_or_not() -> None:
+    made = shelf(row("a"))
+    made.search("nothing of it")
+    assert made.row(identity(row("a"))) == row("a")
+    assert made.row(identity(row("b"))) is None
 
 
 # Search.

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from inspector.inspection import Inspection
-from inspector.ui.track import Scale, track_cells
+from inspector.ui.track import Scale, lanes, mark_cells, mark_words, marks, track_cells
 from tests.ui.driving import sample
 
 
@@ -66,3 +66,14 @@ def test_what_is_not_reliable_is_hatched_between_them_too(damaged: Inspection) -
     assert track(damaged, 14, 2, width=15) == "━━A▒▒▒▒▒▒▒░░░░●"
     assert track(damaged, 2, 14, width=15) == "━━●▒▒▒▒▒▒▒░░░░A"
     assert track(damaged, 3, None, width=15) == "━━━●┄┄┄┄┄┄░░░░░"
+
+
+def test_a_branch_point_is_marked_behind_a_compaction_and_before_a_prompt(
+    ten: Inspection,
+) -> None:
+    ten.timeline.branchings.add(1)
+    found = lanes(ten)
+    assert [lane.glyph for lane in found] == ["⚠", "!", "✂", "◆", "★", "/", "u"]
+    scale = Scale(ten.head, ten.head + 1)
+    assert mark_words(found, scale, 2) == "1 branch point, 1 user prompt"
+    assert "".join(cell.text for cell in mark_cells(marks(found, scale)))[2] == "◆"

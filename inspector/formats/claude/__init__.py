@@ -97,7 +97,7 @@ class ClaudeFormat(NoAnnexes, NoContainers, NoDatabases):
         """What the ends of a transcript tell."""
         head = ends.head
         # Messages alone may be the owner's too, unless they stand in a shell of another's.
-        told = any(mark in head for mark in _MARKS)
+        told = b'"sessionId"' in head or any(mark in head for mark in _MARKS)
         if not told and (b'"message"' not in head or b'"payload"' in head):
             return None
         found: Glance | None = _listing().glance(ends, _is_sure, self._is_ours)

@@ -20,12 +20,15 @@ _FOLDER: Final = "subagents"
 
 
 class Subagent(NamedTuple):
-    """A file of a subagent: its id, and what its companion says: which call, as what."""
+    """A file of a subagent: its id, and what its companion says: which call, as what, and of which
+    other subagent it is one.
+    """
 
     id: str
     file: str
     call: str | None = None
     type: str | None = None
+    above: str | None = None
 
     def fact(self, session: str | None = None) -> str:
         """In words; with the session that it belongs to, where that is not the tape's own."""
@@ -108,7 +111,11 @@ def _subagent(file: Path, name: str) -> Subagent:
     stem = file.name.removesuffix(".jsonl")
     known = _companion(file.with_name(f"{stem}.meta.json"))
     call, kind = text(known.get("toolUseId")), text(known.get("agentType"))
-    return Subagent(stem.removeprefix(_PREFIX), name, call or None, kind or None)
+    above = text(known.get("parentAgentId"))
+    itself = stem.removeprefix(_PREFIX)
+    return Subagent(
+        itself, name, call or None, kind or None, above if above not in ("", itself) else None
+    )
 
 
 def _companion(file: Path) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from inspector.formats.claude import request
@@ -44,6 +45,10 @@ if TYPE_CHECKING:
 _UUID: Final = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.IGNORECASE)
 
 
+_STREAM: Final = Path("-")
+"""The path of what comes from a stream."""
+
+
 class ClaudeTape(LogTape):
     """A transcript of Claude Code; see `inspector.formats.contract.Tape`."""
 
@@ -60,6 +65,7 @@ class ClaudeTape(LogTape):
         folding = Folding(builder, records)
         self.decoder = ClaudeDecoder(folding, self.policy, self._raw, self._own)
         self.decoder.effects.origins.originals = Originals(source.path)
+        self.decoder.effects.origins.is_streamed = source.path == _STREAM
         log = TextLog(source, container_of(source), records, self.decoder)
         super().__init__(log, builder, options)
         self._beside = look_around(log.path)
@@ -76,7 +82,10 @@ class ClaudeTape(LogTape):
             if agent.call is not None:
                 calls.companions[agent.call] = agent.id
             self._builder.kin("subagent", agent.id, None)
-        if self._beside.parent is not None:
+        itself = self._beside.itself
+        if itself is not None and itself.above is not None:
+            self._builder.kin("subagent", f"agent-{itself.above}", None)
+        elif self._beside.parent is not None:
             self._builder.kin("parent", self._beside.parent, None)
 
     def _raw(self, record: int) -> bytes:
@@ -110,20 +119,26 @@ class ClaudeTape(LogTape):
             inherited=self.timeline.lives.inherited,
             how=self.log.how,
             beside=self._beside.facts(),
+            # Without a name the id is that of the last record, and copies bear another one.
+            compared=not origins.is_streamed,
         )
 
     @property
     def _id(self) -> str | None:
         """A subagent's id or that of the file's name."""
-        itself = self._beside.itself
-        return f"agent-{itself.id}" if itself is not None else self._own or None
+        itself, streamed = self._beside.itself, self.decoder.effects.origins.agent
+        agent = itself.id if itself is not None else streamed
+        return f"agent-{agent}" if agent is not None else self._own or None
 
     @property
     def _parent(self) -> str | None:
         """The session of a subagent, or that which the records at the start are copied from."""
-        if self._beside.itself is not None:
-            return self._beside.parent or self.decoder.effects.origins.first
-        return self.decoder.effects.origins.source
+        itself, origins = self._beside.itself, self.decoder.effects.origins
+        if itself is not None and itself.above is not None:
+            return f"agent-{itself.above}"
+        if itself is not None or origins.agent is not None:
+            return self._beside.parent or origins.first
+        return origins.source
 
     def judge(self) -> Verdict:
         """What the owner's reader would do with what is folded so far."""

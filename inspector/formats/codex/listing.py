@@ -11,15 +11,16 @@ from inspector.formats.codex.injected import is_context, is_instructions, is_tol
 from inspector.formats.codex.judge import Judge
 from inspector.formats.codex.vocabulary import is_bare
 from inspector.formats.ends import (
+    MARK,
     Edges,
     bearing,
     beginning,
+    counted,
     edges,
-    estimate,
     last_bearing,
-    last_of,
+    last_record,
+    last_records,
     moment,
-    objects,
     record,
     title,
 )
@@ -29,9 +30,6 @@ from inspector.formats.listing import Ends, Glance, Root, Surroundings
 from inspector.formats.shapes import items, mapping, text
 
 _OWNER: Final = "codex"
-
-_MARK: Final = b"\xef\xbb\xbf"
-"""The byte order mark of UTF-8."""
 
 _PROMPTS: Final = 4
 """Messages that are parsed to find one of a person."""
@@ -75,6 +73,8 @@ def glance(ends: Ends, is_ours: Callable[[bytes], bool]) -> Glance | None:
 
 def _is_headed(looked: Edges) -> bool:
     """Whether the first line is certainly a header of the owner."""
+    if looked.first.find(_HEADED, 0, _SHORT) >= 0:
+        return True
     line = looked.first[:_SHORT]
     return b'"session_meta"' in line and b'"payload"' in line and b'"id"' in line
 
@@ -92,6 +92,9 @@ def _may_be_ours(looked: Edges) -> bool:
 _SHORT: Final = 400
 """Bytes of a first line in which its kind and the beginning of its payload stand."""
 
+_HEADED: Final = b'"type":"session_meta","payload":{"id":'
+"""The same as the owner writes it."""
+
 
 def _of_log(ends: Ends, looked: Edges) -> Glance:
     """What the ends of a log tell that was recognised."""
@@ -99,22 +102,35 @@ def _of_log(ends: Ends, looked: Edges) -> Glance:
     bare = "type" not in value
     meta = value if bare else mapping(value.get("payload"))
     identity = text(meta.get("id")) or None
-    fork, parent = text(meta.get("forked_from_id")) or None, headers.spawned_by(meta)
-    base = text(mapping(meta.get("history_base")).get("thread_id")) or None
-    events, estimated = _events(ends, looked, 1 if value else 0)
+    fork, parent, base = _origin(meta)
+    events, estimated = counted(ends, looked, _is_record, 1 if value else 0)
+    # What stands in the logs before this one belongs to it, and is not looked at.
+    joined = base is not None
+    own = base if base != identity else None
     return Glance(
-        id=identity,
-        title=_title(looked, bare=bool(value) and bare),
-        project=text(meta.get("cwd")) or None,
-        started=moment(meta.get("timestamp") or value.get("timestamp")),
-        last=_last(looked),
-        events=events,
-        # What stands in the logs before this one is not looked at.
-        estimated=estimated or base is not None,
-        parent=fork or parent or (base if base != identity else None),
-        relation=_relation(fork or (base if base != identity else None), parent),
-        refusal=_refusal(looked, value, before),
+        identity,
+        _title(looked, bare=bool(value) and bare),
+        text(meta.get("cwd")) or None,
+        moment(meta.get("timestamp") or value.get("timestamp")),
+        _last(looked),
+        None if joined else events,
+        estimated and not joined,
+        fork or parent or own,
+        _relation(fork or own, parent),
+        _refusal(looked, value, before),
     )
+
+
+def _origin(meta: dict[str, Any]) -> tuple[str | None, str | None, str | None]:
+    """The threads that a log was forked from, that started it, and that its history begins in."""
+    if _COMES.isdisjoint(meta) and type(meta.get("source")) is str:
+        return None, None, None
+    fork, parent = text(meta.get("forked_from_id")) or None, headers.spawned_by(meta)
+    return fork, parent, text(mapping(meta.get("history_base")).get("thread_id")) or None
+
+
+_COMES: Final = frozenset(("forked_from_id", "parent_thread_id", "history_base"))
+"""Keys that tell where a log comes from; the source may too, where it is no word."""
 
 
 def _relation(fork: str | None, parent: str | None) -> str | None:
@@ -164,7 +180,7 @@ def _refusal(looked: Edges, value: dict[str, Any], before: list[bytes]) -> str |
     judge.header = headers.of_record(value) if value else None
     for line in before:
         if line.strip() and _value(line) is None:
-            judge.before_header(mark=line.startswith(_MARK))
+            judge.before_header(mark=line.startswith(MARK))
     verdict = judge.verdict(items=1, events=1, reports=0)
     return None if verdict.opens else verdict.reason
 
@@ -174,29 +190,20 @@ def _refusal(looked: Edges, value: dict[str, Any], before: list[bytes]) -> str |
 
 def _last(looked: Edges) -> int | None:
     """The time of the last record."""
-    for line in last_of(looked, 2):
-        # As the owner writes it, which need not be parsed.
-        plain = line[_STAMP].decode("ascii", "replace") if line.startswith(_STAMPED) else ""
-        time = moment(plain)
-        if time is None:
-            time = moment(record(line).get("timestamp"))
+    end = last_record(looked)
+    if end is not None and (time := moment(end.get("timestamp"))) is not None:
+        return time
+    for found in last_records(looked, _is_record):
+        time = moment(found.get("timestamp"))
         if time is not None:
             return time
     return None
 
 
-_STAMPED: Final = b'{"timestamp":"'
-_STAMP: Final = slice(len(_STAMPED), len(_STAMPED) + len("2026-06-02T08:00:00.000Z"))
-
-
-def _events(ends: Ends, looked: Edges, headers: int) -> tuple[int | None, bool]:
-    """How many events there are, and whether that is an estimate: each line is one."""
-    lines = objects(looked)
-    if lines is None:
-        return estimate(ends, looked, headers), True
-    if looked.rest:
-        lines += 0 if _value(looked.rest) is None else 1
-    return lines - headers, False
+def _is_record(value: Any) -> bool:
+    """Whether an object in a damaged line is a record, and not a part of one."""
+    whole = isinstance(value, dict) and type(value.get("type")) is str and "timestamp" in value
+    return whole and type(value.get("payload")) is dict
 
 
 # What it is called.
@@ -205,7 +212,8 @@ def _events(ends: Ends, looked: Edges, headers: int) -> tuple[int | None, bool]:
 def _title(looked: Edges, *, bare: bool) -> str | None:
     """The owner's name for the thread; else what the person said first (format page 2.7)."""
     for data in (looked.tail,) if looked.whole else (looked.tail, looked.head):
-        for line in last_bearing(data, _NAMED):
+        # Mostly there is none.
+        for line in last_bearing(data, _NAMED) if data.rfind(_NAMED) >= 0 else ():
             payload = mapping(record(line).get("payload"))
             named = title(payload.get("thread_name"))
             if payload.get("type") == "thread_name_updated" and named is not None:
@@ -223,17 +231,20 @@ def _title(looked: Edges, *, bare: bool) -> str | None:
 
 def _spoken(head: bytes) -> Iterator[bytes]:
     """The lines in which the person may say something, in order, but for the owner's context."""
-    item, event = head.find(_ITEM), head.find(_EVENT)
-    while item >= 0 or event >= 0:
-        place = item if event < 0 or 0 <= item < event else event
+    item, behind = head.find(_ITEM), 0
+    while True:
+        # A short way is looked along for the other kind.
+        event = head.find(_EVENT, behind, item if item >= 0 else len(head))
+        place = event if event >= 0 else item
+        if place < 0:
+            return
         start, stop = head.rfind(b"\n", 0, place) + 1, head.find(b"\n", place)
         line = head[start:stop] if stop >= 0 else head[start:]
         if _CONTEXT.search(line[:_SHORT]) is None:
             yield line
         if stop < 0:
             return
-        item = head.find(_ITEM, stop) if 0 <= item < stop else item
-        event = head.find(_EVENT, stop) if 0 <= event < stop else event
+        item, behind = head.find(_ITEM, stop) if 0 <= item < stop else item, stop
 
 
 def _said(payload: dict[str, Any]) -> Iterator[str]:
@@ -243,8 +254,8 @@ def _said(payload: dict[str, Any]) -> Iterator[str]:
         yield text(payload.get("message"))
     elif payload.get("role") == "user" and kind in ("message", None):
         for part in items(payload.get("content")):
-            if mapping(part).get("type") == "input_text":
-                yield text(mapping(part).get("text"))
+            if type(part) is dict and part.get("type") == "input_text":
+                yield text(part.get("text"))
 
 
 def _is_injected(said: str) -> bool:

@@ -51,6 +51,20 @@ class Header:
         """Whether the log is of a version that this program folds."""
         return self.version in range(NEWEST + 1)
 
+    @property
+    def relation(self) -> str:
+        """What a log is to its parent, if it names one."""
+        return relation_of(self.origin is not None, self.seeded or self.seed_length is not None)
+
+
+def relation_of(has_origin: bool, inherits: bool) -> str:
+    """What a log is to its parent: only a fork inherits anything (format page 4.1), and only of a
+    subagent the header says where it came from (1.4).
+    """
+    if inherits:
+        return "fork"
+    return "subagent" if has_origin else "child"
+
 
 def is_header(record: Any) -> bool:
     """Whether a decoded first line means to be a header."""

@@ -3,31 +3,32 @@
 import re
 from collections.abc import Callable
 from functools import lru_cache
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 import orjson
 
-from inspector.formats.dsh import header as headers
 from inspector.formats.dsh.dialect import dialect
 from inspector.formats.dsh.effects.messages import is_human
-from inspector.formats.dsh.header import Header
+from inspector.formats.dsh.heading import facts_of
 from inspector.formats.dsh.judge import refused_type, unknown_type
-from inspector.formats.dsh.packed import PackedRow, is_readable, is_row, measure, members
+from inspector.formats.dsh.packed import PackedRow, is_readable, is_record, is_row, measure, members
 from inspector.formats.dsh.upcasting import RETIRED
 from inspector.formats.ends import (
     Edges,
     bearing,
-    beginning,
     edges,
     estimate,
+    is_short,
     last_bearing,
     last_lines,
+    last_record,
+    last_records,
     record,
     title,
 )
 from inspector.formats.homes import folder_of, roots
 from inspector.formats.listing import Ends, Glance, Root, Surroundings
-from inspector.formats.shapes import SAFE_INTEGER, items, mapping, natural, text, whole
+from inspector.formats.shapes import items, mapping, natural, text, whole
 
 _OWNER: Final = "dsh"
 
@@ -89,7 +90,7 @@ def _is_headed(looked: Edges) -> bool | None:
 
 def _of_log(ends: Ends, looked: Edges) -> Glance:
     """What the ends of a log tell that was recognised."""
-    facts = _plain(looked, ends.path.name) or _of_header(*_header(looked, ends.path.name))
+    facts = facts_of(looked, ends.name)
     if not facts.readable:
         # Nothing of such a version is folded, but what it is may be told.
         said = record(looked.first)
@@ -99,146 +100,39 @@ def _of_log(ends: Ends, looked: Edges) -> Glance:
             started=natural(said.get("createdAt")),
             refusal=facts.refusal,
         )
-    end = None
-    for line in last_lines(looked.tail, 2):
-        end = _end(line)
-        if end is not None:
-            break
-    events, estimated = _events(ends, looked, end, facts.headers)
+    end, short = _last(looked), is_short(looked)
+    events: int | None
+    if short:
+        events, estimated = _counted(looked, facts.headers)
+    else:
+        # Numbers count from 0 without a gap, unless the log is damaged.
+        events = estimate(ends, looked, facts.headers) if end is None else end[0]
+        estimated = True
     refusal = facts.refusal
     if refusal is None:
         refusal = _unknown(looked.head, facts.version)
         # What is wrong with records is found before that.
-        if refusal is None and end is not None and not estimated:
+        if refusal is None and end is not None and not (estimated and short):
             refusal = facts.late_refusal
     return Glance(
-        id=facts.id,
-        title=_title(looked),
-        project=facts.cwd,
-        started=facts.created,
-        last=None if end is None else end[1],
-        events=events,
-        estimated=estimated,
-        parent=facts.parent,
-        relation=facts.relation,
-        refusal=refusal,
-    )
-
-
-# The header.
-
-
-class _Facts(NamedTuple):
-    """What the header says, and why the owner refuses it, at once or later than for a type."""
-
-    version: float = 0
-    id: str | None = None
-    created: int | None = None
-    cwd: str | None = None
-    parent: str | None = None
-    relation: str | None = None
-    headers: int = 0
-    readable: bool = True
-    refusal: str | None = None
-    late_refusal: str | None = None
-
-
-def _plain(looked: Edges, name: str) -> _Facts | None:
-    """What a header says that has only what the owner writes; it refuses none of these."""
-    if not looked.tail:
-        return None
-    try:
-        value = orjson.loads(looked.first)
-        version, created, depth = value["version"], value["createdAt"], value["delegationDepth"]
-        identity, cwd, more = value["id"], value["cwd"], value.keys() - _PLAIN
-    except (ValueError, KeyError, TypeError, AttributeError):
-        return None
-    numbers = type(version) is type(created) is type(depth) is int
-    if not numbers or type(identity) is not str or type(cwd) is not str:
-        return None
-    if not (0 <= version <= headers.NEWEST and 0 < created <= SAFE_INTEGER >= depth >= 0):
-        return None
-    inherits = False
-    for key in more:
-        held, wanted = value[key], _MORE.get(key)
-        if type(held) is not wanted or (key == "seedLength" and natural(held) is None):
-            return None
-        inherits = inherits or held is True or key == "seedLength"
-    wrong = cwd[:1] != "/" or not identity or value.get("origin", "subagent") != "subagent"
-    if wrong or ("isSeeded" in more) is not (version > 1) or ("seedLength" in more and version > 1):
-        return None
-    parent, refusal = value.get("parentSession") or None, _misnamed(name, version)
-    relation = None if parent is None else "fork" if inherits else "subagent"
-    return _Facts(version, identity, created, cwd, parent, relation, 1, True, refusal)
-
-
-_PLAIN: Final = frozenset(("type", "version", "id", "createdAt", "cwd", "delegationDepth"))
-"""The keys of every header that is looked at no closer (format page 1.4)."""
-
-_MORE: Final[dict[str, type]] = {
-    "parentSession": str,
-    "agentPreset": str,
-    "origin": str,
-    "seedLength": int,
-    "isSeeded": bool,
-}
-"""Keys that it may have beside these, and what they hold."""
-
-
-def _of_header(header: Header | None, refusal: str | None) -> _Facts:
-    if header is None:
-        return _Facts(refusal=refusal)
-    relation = None
-    if header.parent is not None:
-        # Only a fork inherits anything (format page 4.1).
-        inherits = header.seeded or header.seed_length is not None
-        relation = "fork" if inherits else "subagent"
-    return _Facts(
-        header.version,
-        header.id,
-        header.created,
-        header.cwd,
-        header.parent,
-        relation,
-        1,
-        header.readable,
+        facts.id,
+        _title(looked),
+        facts.cwd,
+        facts.created,
+        None if end is None else end[1],
+        events,
+        estimated,
+        facts.parent,
+        facts.relation,
         refusal,
-        header.lineage_problem,
     )
-
-
-def _header(looked: Edges, name: str) -> tuple[Header | None, str | None]:
-    """The header as far as it is seen, and why the owner refuses it, as far as that is seen."""
-    line = looked.first
-    if looked.first_is_cut:
-        header = headers.of_record(beginning(line))
-        # What it lacks may come.
-        return header, None if header is None or header.readable else header.problem
-    if not looked.tail and looked.whole:
-        return headers.parse(line), "empty or header-less session log"
-    header, is_json = headers.read(line)
-    if header is not None:
-        return header, _misnamed(name, header.version) or header.problem
-    if is_json:
-        return None, "first line is not a session header"
-    from inspector.formats.dsh.sources.lines import mended_header  # seldom needed
-
-    found = mended_header(line)
-    header = None if found is None else headers.mended(found.pieces[0].value)
-    return header, "header line is not valid JSON"
-
-
-@lru_cache(maxsize=64)
-def _misnamed(name: str, version: float) -> str | None:
-    return headers.name_problem(Header(version=version), name)
 
 
 # Events.
 
 
-def _end(line: bytes) -> tuple[int, int] | None:
+def _end(value: dict[str, Any]) -> tuple[int, int] | None:
     """The number behind a record's last one, and its time; None if it is no event."""
-    value = record(line)
     if is_row(value):
         row = measure(value)
         if isinstance(row, PackedRow):
@@ -248,29 +142,37 @@ def _end(line: bytes) -> tuple[int, int] | None:
     return None if number is None or time is None else (number + 1, time)
 
 
-def _events(
-    ends: Ends, looked: Edges, end: tuple[int, int] | None, headers: int
-) -> tuple[int | None, bool]:
-    """How many events there are, and whether that is an estimate: numbers count from 0 without a
-    gap, unless the log is damaged.
-    """
-    if end is not None:
-        return end[0], False
-    if not looked.whole:
-        return estimate(ends, looked, headers), True
-    return _counted(looked, headers)
+def _last(looked: Edges) -> tuple[int, int] | None:
+    """The number behind that of the last event, and its time."""
+    last = last_record(looked)
+    if last is not None and (end := _end(last)) is not None:
+        return end
+    # The owner takes a last line only where it is ended.
+    for value in last_records(looked, is_record, unended=False):
+        end = _end(value)
+        if end is not None:
+            return end
+    return None
 
 
 def _counted(looked: Edges, headers: int) -> tuple[int, bool]:
-    """The events of a log that is seen whole, one by one."""
+    """The events of a log that is seen whole, one by one, and whether that is an estimate."""
     events, odd = 0, False
     for line in looked.tail.split(b"\n")[headers:-1]:
-        value = record(line)
-        known = natural(value.get("seq")) is not None or is_row(value)
-        sound = "type" in value and known and is_readable(value)
-        odd = odd or not sound or line[-1:] not in (b"}", b"\r")
-        events += members(value, packs=True) if sound else 0
+        try:
+            value = orjson.loads(line)
+        except orjson.JSONDecodeError:
+            odd = True
+            continue
+        row = type(value) is dict and is_row(value)
+        sound = is_readable(value) if row else type(value) is dict and _is_numbered(value)
+        odd = odd or not sound
+        events += (members(value, packs=True) if row else 1) if sound else 0
     return events, odd
+
+
+def _is_numbered(value: dict[str, Any]) -> bool:
+    return "type" in value and natural(value.get("seq")) is not None
 
 
 @lru_cache(maxsize=8)
@@ -304,7 +206,7 @@ def _unknown(head: bytes, version: float) -> str | None:
 def _in_order(above: bytes, number: int) -> bool:
     """Whether what stands above an event brings its number about."""
     last = last_lines(above, 1)
-    end = _end(last[0]) if last else None
+    end = _end(record(last[0])) if last else None
     return number == (0 if end is None else end[0])
 
 

@@ -120,7 +120,7 @@ class DshTape(LogTape):
             self._judge,
             self._dialect,
             self._upcaster,
-            Reader(self.payload, self._member),
+            Reader(self.payload, lambda record, index: self._member(record, index) or {}),
             self.options.past_unknown,
         )
         self.log.decode_by(self._decoder)
@@ -134,9 +134,7 @@ class DshTape(LogTape):
             return
         self._decoder.begin(header)
         if header.parent is not None:
-            inherits = header.seed_length is not None or header.seeded
-            relation = "fork" if inherits else "subagent"
-            self._builder.kin(relation, header.parent, header.seed_length)
+            self._builder.kin(header.relation, header.parent, header.seed_length)
 
     def advance(self) -> bool:
         """Fold the next batch; False where the source ends, for now."""
@@ -177,13 +175,12 @@ class DshTape(LogTape):
         """The events and packed rows of a record as they are kept, none brought up."""
         return self._values(record)
 
-    def payload(self, event: int) -> dict[str, Any]:
-        """An event as the owner would decode it; empty where it cannot be."""
+    def _read(self, event: int) -> dict[str, Any] | None:
         table = self._timeline.table
         return self._member(table.record(event), table.member(event))
 
-    def _member(self, record: int, index: int) -> dict[str, Any]:
-        """One of the events of a record."""
+    def _member(self, record: int, index: int) -> dict[str, Any] | None:
+        """One of the events of a record; None where it cannot be read any more."""
         for value in self._values(record):
             held = packed.members(value, packs=self._dialect.packs)
             if index < held:
@@ -191,7 +188,7 @@ class DshTape(LogTape):
                     return packed.member(value, index)
                 return self._settled(value)
             index -= held
-        return {}
+        return None
 
     def _settled(self, value: dict[str, Any]) -> dict[str, Any]:
         if not isinstance(value.get("type"), str):

@@ -53,6 +53,14 @@ class LineDecoder(ABC):
     replaces_bytes: ClassVar[bool] = False
     """Whether the owner's reader replaces bytes that are no UTF-8, as ours does."""
 
+    lines_at_once: int | None = None
+    """How many lines a batch has at most, where some lines are much more work than others."""
+
+    not_json: ClassVar[FindingKind] = rules.NOT_JSON
+    not_an_event: ClassVar[FindingKind] = rules.NOT_AN_EVENT
+    lost_bytes: ClassVar[FindingKind] = rules.LOST_BYTES
+    """What a line is that is not read, or not all of it; a format whose owner skips it says so."""
+
     @abstractmethod
     def unread(self, record: int, line: bytes, problem: str) -> None:
         """The owner's reader cannot take a line, which is no JSON or no object.
@@ -174,7 +182,7 @@ class LineDecoder(ABC):
     def _no_object(self, value: Any, record: int, line: bytes) -> None:
         problem = f"JSON, but {JSON_WORDS[type(value)]} and not an event"
         self.no_object(value, record, line, problem)
-        self.folding.damaged(record, rules.NOT_AN_EVENT, problem)
+        self.folding.damaged(record, self.not_an_event, problem)
 
     def _recover(self, line: bytes, record: int, problem: str) -> None:
         """Read what can be read of a line that is no JSON."""
@@ -184,7 +192,7 @@ class LineDecoder(ABC):
         if not empty:
             self.unread(record, line, problem)
         if not found.pieces and not empty:
-            folding.damaged(record, rules.NOT_JSON, problem)
+            folding.damaged(record, self.not_json, problem)
             return
         if empty:
             folding.records.set_fate(record, Fate.BLANK)
@@ -214,4 +222,4 @@ class LineDecoder(ABC):
         if found.lost:
             lost = ", ".join(f"{start} to {stop}" for start, stop in found.lost[:5])
             message = f"bytes {lost} of the record are no event and are not read"
-            folding.lost(rules.LOST_BYTES, message, record)
+            folding.lost(self.lost_bytes, message, record)

@@ -329,10 +329,14 @@ class LogTape(ABC):
 
     def payload(self, event: int) -> dict[str, Any]:
         """An event as the owner would decode it; empty where it cannot be."""
+        return self._read(event) or {}
+
+    def _read(self, event: int) -> dict[str, Any] | None:
+        """An event as the owner would decode it, or None where it cannot be read any more."""
         table = self._timeline.table
         values = self._values(table.record(event))
         member = table.member(event)
-        return values[member] if member < len(values) else {}
+        return values[member] if member < len(values) else None
 
     def _values(self, record: int) -> list[dict[str, Any]]:
         cached = self._cache.get(record)
@@ -356,15 +360,15 @@ class LogTape(ABC):
 
     def headline(self, event: int) -> Headline:
         """An event in one line."""
-        payload = self.payload(event)
-        if not payload:
+        payload = self._read(event)
+        if payload is None:
             return Headline("unreadable", None, _CHANGED, error=True)
         return self.tell(event, payload)
 
     def sections(self, event: int) -> list[Section]:
         """An event in full."""
-        payload = self.payload(event)
-        if not payload:
+        payload = self._read(event)
+        if payload is None:
             return [Section("unreadable", _CHANGED, "error")]
         return self.describe(event, payload)
 
@@ -378,8 +382,8 @@ class LogTape(ABC):
 
     def parts(self, event: int) -> list[Part]:
         """What an event says as the person saw it."""
-        payload = self.payload(event)
-        return self.tell_parts(event, payload) if payload else [Said(_CHANGED)]
+        payload = self._read(event)
+        return [Said(_CHANGED)] if payload is None else self.tell_parts(event, payload)
 
     def is_partial(self, event: int) -> bool:
         """Whether an event holds a message that was cut off while it was written."""

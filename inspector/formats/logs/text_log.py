@@ -103,6 +103,10 @@ class TextLog:
             self._tell_hole(decoder)
             return False
         first, lines = batch
+        most = decoder.lines_at_once
+        if most is not None and most < len(lines):
+            behind = first + sum(map(len, lines[:most])) + most
+            self._waiting, lines = (behind, lines[most:]), lines[:most]
         record = len(self.records)
         self.records.extend(offsets(first, lines))
         if lines:

@@ -99,7 +99,8 @@ _TYPES: Final = frozenset(
 def _certainty(value: dict[str, Any]) -> Certainty:
     kind = value.get("type")
     if kind == "session" and isinstance(value.get("id"), str):
-        own = "version" in value or "cwd" in value
+        # A header of another agent has the version alone in common.
+        own = "timestamp" in value or "cwd" in value
         return Certainty.SURE if own and "payload" not in value else Certainty.GUESS
     if not isinstance(kind, str) or kind not in _TYPES or not isinstance(value.get("id"), str):
         return Certainty.NO

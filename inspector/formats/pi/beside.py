@@ -7,11 +7,12 @@ file of that name beside the session is looked at.
 import re
 from pathlib import Path, PurePosixPath, PureWindowsPath
 from stat import S_ISREG
-from typing import Final
+from typing import Any, Final
 
 import orjson
 
 from inspector.formats.pi.tree.ids import key_of
+from inspector.formats.shapes import text
 
 _SESSION: Final = re.compile(
     r"_([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.jsonl", re.IGNORECASE
@@ -19,6 +20,14 @@ _SESSION: Final = re.compile(
 _BYTES: Final = 64 * 1024 * 1024
 _IDS: Final = 200_000
 """Bytes and ids of another file that are looked at."""
+
+
+def named_by(header: dict[str, Any]) -> str:
+    """The file that a header names as that of the session it was made of; empty if it names none.
+
+    Old builds call it ``branchedFrom`` (format page 4.1).
+    """
+    return text(header.get("parentSession")) or text(header.get("branchedFrom"))
 
 
 def file_name(told: str) -> str:

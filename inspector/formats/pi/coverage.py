@@ -19,8 +19,10 @@ class Coverages:
         """An entry comes, the leaf from now on."""
         parent = placed.parent
         fresh = not placed.again and not placed.named and parent == event - 1
-        if self._tree.late and not fresh:
-            self._depth.append(len(self._tree.path(event)[0]))
+        if not fresh and self._tree.is_loose(event):
+            depth = len(self._tree.path(event)[0])
+            self._tree.work += depth
+            self._depth.append(depth)
         else:
             self._depth.append(1 if parent == NONE else self._depth[parent] + 1)
 

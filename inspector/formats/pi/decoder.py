@@ -1,6 +1,6 @@
 """Lines to effects: the header, and every entry on its way into the tree."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 import orjson
@@ -41,6 +41,17 @@ from inspector.timeline.findings import FindingKind
 
 _SAID: Final = 80
 
+_MOST_WORK: Final = 8_000_000
+_MORE_WORK: Final = 20
+"""How many entries and rows may be gone through again, in all and for every entry that there is.
+
+A tree where a person goes from branch to branch a hundred times stays far below it."""
+
+_WORK_AT_ONCE: Final = 5_000
+_FIRST_LINES: Final = 256
+_LINES_AT_ONCE: Final = 1 << 16
+"""Lines of a batch: the first ones, and the most; fewer where one goes through that much again."""
+
 _PASSED: Final = "the owner passes over the line"
 
 
@@ -58,6 +69,7 @@ class PiDecoder(LineDecoder):
         coverage: how many entries are on the path.
         judge: what the verdict rests on.
         heading: the header, and what stands before it.
+        stopped: to follow the tree would cost more than any session of the owner does.
         entered: is told of the id of every entry, until it says that nobody asks any more.
     """
 
@@ -75,6 +87,8 @@ class PiDecoder(LineDecoder):
         self.judge = Judge()
         self.heading = Heading(folding, self.judge, self.effects.registers)
         self.entered: Callable[[str | None, int], bool] | None = None
+        self.stopped = False
+        self.lines_at_once: int = _FIRST_LINES
         self._straight = Straight(folding, self.tree, self.history, self.coverage, self.effects)
         # Of version 1: the entry of each place in the list that the owner reads, and the last one.
         self._listed: Column = signed()
@@ -84,6 +98,15 @@ class PiDecoder(LineDecoder):
     def header(self) -> dict[str, Any]:
         """The header; empty until it is read."""
         return self.heading.header
+
+    def fold(self, record: int, lines: Sequence[bytes]) -> None:
+        """Fold a batch: the next one is shorter where this one was much work."""
+        before = self.tree.work
+        super().fold(record, lines)
+        if self.tree.work - before > _WORK_AT_ONCE:
+            self.lines_at_once = max(1, len(lines) // 4)
+        elif len(lines) >= self.lines_at_once:
+            self.lines_at_once = min(2 * self.lines_at_once, _LINES_AT_ONCE)
 
     # Single records again.
 
@@ -121,9 +144,14 @@ class PiDecoder(LineDecoder):
     def _goes_on(self, value: dict[str, Any]) -> None:
         """Whether a plain message can hang on the entry that was taken."""
         own, event, tree = value.get("id"), self.folding.position - 1, self.tree
-        asked = self.judge.version < 2 or not self.judge.opened or self.entered is not None
-        is_last = type(own) is str and not tree.late and self.history.leaf == event
-        if not asked and is_last and event >= 0 and value.get("type") != SESSION:
+        asked = (
+            self.stopped
+            or self.judge.version < 2
+            or not self.judge.opened
+            or self.entered is not None
+        )
+        is_last = type(own) is str and event >= 0 and self.history.leaf == event
+        if not asked and is_last and not tree.is_loose(event) and value.get("type") != SESSION:
             self._straight.above = own or None
         else:
             self._straight.above = None
@@ -146,6 +174,7 @@ class PiDecoder(LineDecoder):
             placed = self.tree.add(event, own, key_of(value.get("parentId")))
             if own is None or placed.missing or placed.again or placed.named:
                 self._oddities.place(placed, own, value, record)
+        judge.heard(value, event)
         shape = shape_of(value, kind)
         if own is None and judge.version >= 2 and "id" in value and value["id"] is None:
             # No entry is the leaf then, and the context is empty.
@@ -154,18 +183,35 @@ class PiDecoder(LineDecoder):
         if self.entered is not None and not self.entered(own, event):
             self.entered = None
 
+    def _stop(self, event: int, record: int) -> None:
+        """The tree is not followed any more from an entry on."""
+        self.stopped = self.tree.settled = True
+        self.folding.builder.stop()
+        message = (
+            f"from cursor {event} on the tree is not followed: branches are left and taken up "
+            "again so often that it would cost more than any session of the owner does"
+        )
+        self.folding.found_at_event(rules.TOO_MUCH_WORK, message, record)
+
     def _enter(self, value: dict[str, Any], placed: Placed, shape: Shape, record: int) -> None:
         event, effects, history = self.folding.builder.event, self.effects, self.history
+        if not self.stopped and self.tree.work > _MOST_WORK + _MORE_WORK * event:
+            self._stop(event, record)
+        if self.stopped:
+            self.coverage.pass_over()
+            return
         turns = shape.flags & (COMPACTS | EDITS)
-        self.tree.flags[event] = shape.flags
+        self.tree.flags[event] |= shape.flags
         if turns:
             self._turns(value, shape.flags, event)
-        goes_on = placed.parent == history.leaf and not placed.again and not placed.named
+        own = not placed.again and not placed.named
+        goes_on = placed.parent == history.leaf and own
+        fresh = not self.tree.is_loose(event) or (own and placed.parent == event - 1)
         if event and placed.parent != history.leaf:
             effects.left()
         history.enter(event, placed, shape.rows)
         self.coverage.enter(event, placed)
-        effects.registers.enter(value, shape, placed.parent)
+        effects.registers.enter(value, shape, placed.parent, fresh=fresh)
         effects.enter(value, shape, record)
         if turns:
             self._oddities.turn(value, shape.flags, event, record)
@@ -232,9 +278,10 @@ class PiDecoder(LineDecoder):
             return
         event = self.folding.event(record, kind, self._clock.read(value.get("timestamp")))
         self.tree.add(event, None, None)
-        self.history.pass_over()
         self.coverage.pass_over()
-        self.effects.registers.pass_over()
+        if not self.stopped:
+            self.history.pass_over()
+            self.effects.registers.pass_over()
         self.folding.builder.reject()
         parent = value.get("parentId")
         if self.judge.version >= 2 and parent is not None and self.tree.find(parent) == NONE:

@@ -6,6 +6,7 @@ import orjson
 
 from inspector.formats.pi.vocabulary import ASSISTANT, BASH, CUSTOM_ROLE, HOOK
 from inspector.formats.shapes import items, mapping, natural, text
+from inspector.formats.telling import short
 
 _IMAGE: Final = 1_200
 """Tokens of a picture by the owner's estimate."""
@@ -52,6 +53,14 @@ def calls_of(message: dict[str, Any]) -> list[dict[str, Any]]:
 def call_ids(message: dict[str, Any]) -> list[str]:
     """Their ids, of those that have one."""
     return [name for call in calls_of(message) if (name := text(call.get("id")))]
+
+
+def summary_of(entry: dict[str, Any]) -> str:
+    """The summary of a compaction or a branch; as JSON where it is no text; empty if there is
+    none.
+    """
+    summary = entry.get("summary")
+    return summary if isinstance(summary, str) else short(summary) if summary is not None else ""
 
 
 def systems_message(entry: dict[str, Any]) -> dict[str, Any] | None:

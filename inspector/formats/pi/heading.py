@@ -1,6 +1,8 @@
 """The header of a session, and what stands where it ought to stand (rules page P1)."""
 
+import re
 from collections.abc import Callable
+from math import inf
 from typing import Any, Final
 
 from inspector.formats.logs.folding import Folding
@@ -8,11 +10,14 @@ from inspector.formats.pi import rules
 from inspector.formats.pi.effects.registers import Registers
 from inspector.formats.pi.judge import Judge
 from inspector.formats.pi.vocabulary import CURRENT, SESSION, TITLE
-from inspector.formats.shapes import mapping, text, whole
+from inspector.formats.shapes import mapping, text
+from inspector.formats.telling import short
 from inspector.tape.records import Fate
 from inspector.text.gate import clean_line
 
 _SAID: Final = 80
+
+_DECIMAL: Final = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?", re.ASCII)
 
 
 class Heading:
@@ -68,7 +73,12 @@ class Heading:
 
     def _take(self, value: dict[str, Any], record: int) -> None:
         self.header = value
-        self._judge.version = version = _version(value)
+        told = value.get("version")
+        self._judge.version = version = version_of(value)
+        if told is not None and (type(told) is not int or told < 1):
+            said = "no version" if _number(told) is None else "no whole number from 1 on"
+            message = f"version {clean_line(short(told), _SAID)} is {said}: read as {version}"
+            self._folding.found(rules.ODD_VERSION, message, record)
         if version > CURRENT:
             message = f"version {version} is newer than {CURRENT}"
             self._folding.found(rules.NEWER_VERSION, message, record)
@@ -80,8 +90,29 @@ class Heading:
             self.headed(value)
 
 
-def _version(header: dict[str, Any]) -> int:
-    """The version of a header (format page 4.1); that of one that tells none is 1."""
+def version_of(header: dict[str, Any]) -> int:
+    """The version of a header (format page 4.1); that of one that tells none is 1.
+
+    The owner asks whether it is at least 3, less than 2, less than 3; what is no number is none of
+    these, and nothing is done for it.
+    """
     version = header.get("version")
-    number = 1 if version is None else whole(version)
-    return CURRENT if number is None else number
+    number = 1.0 if version is None else _number(version)
+    if number is None or number == inf:
+        return CURRENT
+    return 1 if number < 2 else 2 if number < CURRENT else int(number)
+
+
+def _number(value: Any) -> float | None:
+    """What JavaScript compares as a number: numbers, truth values, texts of numbers."""
+    if isinstance(value, str):
+        if not value.strip():
+            return 0.0
+        if not _DECIMAL.fullmatch(value.strip()):
+            return None
+    elif not isinstance(value, (int, float)):
+        return None
+    try:
+        return float(value)
+    except OverflowError:
+        return inf if isinstance(value, int) and value > 0 else -inf

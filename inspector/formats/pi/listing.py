@@ -6,25 +6,31 @@ from typing import Any, Final
 from inspector.formats.ends import (
     Edges,
     bearing,
+    counted,
     edges,
-    estimate,
     last_bearing,
-    last_of,
+    last_record,
+    last_records,
     moment,
-    objects,
     record,
     title,
 )
 from inspector.formats.heads import pieces
 from inspector.formats.homes import roots
 from inspector.formats.listing import Ends, Glance, Root, Surroundings
-from inspector.formats.pi.beside import session_of
+from inspector.formats.pi.beside import named_by, session_of
 from inspector.formats.pi.entry import message_of, texts_of
 from inspector.formats.pi.judge import Judge
 from inspector.formats.pi.vocabulary import MESSAGE, SESSION, SESSION_INFO, TITLE, USER
 from inspector.formats.shapes import text
 
 _OWNER: Final = "pi"
+
+_HEADER: Final = b'{"type":"session"'
+"""How a header begins, as the owner writes it."""
+
+_NAMED: Final = b'"session_info"'
+"""What stands in a record of the session's name."""
 
 _PROMPTS: Final = 3
 """Messages that are parsed to find one of a person."""
@@ -53,20 +59,24 @@ def glance(
     header = first if first.get("type") == SESSION else _header(looked.head)
     end, last = _end(looked)
     named = first.get("type") == TITLE
-    events, estimated = _events(ends, looked, bool(header) + named)
-    told = text(header.get("parentSession"))
+    events, estimated = counted(ends, looked, _is_entry, bool(header) + named)
+    # A second header is no event either.
+    estimated = estimated or looked.head.find(_HEADER, len(looked.first)) >= 0
+    told = named_by(header)
     parent = session_of(told) if told else None
+    identity = text(header.get("id")) or None
     return Glance(
-        id=text(header.get("id")) or None,
-        title=title(first.get("title")) if named else _title(looked),
-        project=text(header.get("cwd")) or None,
-        started=moment(header.get("timestamp")),
-        last=last if end.get("type") != SESSION else None,
-        events=events,
-        estimated=estimated,
-        parent=parent,
-        relation="fork" if parent is not None else None,
-        refusal=None if header is first and text(header.get("id")) else _refusal(looked, first),
+        identity,
+        title(first.get("title")) if named else _title(looked),
+        text(header.get("cwd")) or None,
+        moment(header.get("timestamp")),
+        last if end.get("type") != SESSION else None,
+        events,
+        estimated,
+        parent,
+        "fork" if parent is not None else None,
+        None if header is first and identity is not None else _refusal(looked, first),
+        told or None,
     )
 
 
@@ -94,26 +104,26 @@ def _refusal(looked: Edges, first: dict[str, Any]) -> str | None:
 
 def _end(looked: Edges) -> tuple[dict[str, Any], int | None]:
     """The last entry that tells when it was written, and that time."""
-    for line in last_of(looked, 2):
-        found = record(line)
+    end = last_record(looked)
+    if end is not None and (time := moment(end.get("timestamp"))) is not None:
+        return end, time
+    for found in last_records(looked, _is_entry):
         time = moment(found.get("timestamp"))
         if time is not None:
             return found, time
     return {}, None
 
 
-def _events(ends: Ends, looked: Edges, headers: int) -> tuple[int | None, bool]:
-    """How many events there are, and whether that is an estimate: each line is one."""
-    lines = objects(looked)
-    if lines is None:
-        return estimate(ends, looked, headers), True
-    return lines + bool(looked.rest and record(looked.rest)) - headers, False
+def _is_entry(value: Any) -> bool:
+    """Whether an object in a damaged line is an entry, and not a part of one."""
+    return isinstance(value, dict) and type(value.get("type")) is str and "id" in value
 
 
 def _title(looked: Edges) -> str | None:
     """The person's last name for the session; else what the person said first."""
     for data in (looked.tail,) if looked.whole else (looked.tail, looked.head):
-        for line in last_bearing(data, b'"session_info"'):
+        # Mostly there is none.
+        for line in last_bearing(data, _NAMED) if data.rfind(_NAMED) >= 0 else ():
             found = record(line)
             if found.get("type") == SESSION_INFO:
                 # An empty one takes the name back.

@@ -52,7 +52,7 @@ class Oddities:
         kept = self._tree.kept[event]
         first = self._tree.owner(kept)
         # With its own id the owner says that nothing is kept.
-        if first == event or (self._tree.late and self._history.context().kept):
+        if first == event or (self._tree.is_loose(event) and self._history.context().kept):
             return
         said = clean_line(text(value.get("firstKeptEntryId")), _SAID)
         if kept == NONE:

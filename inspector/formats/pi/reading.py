@@ -21,6 +21,7 @@ from inspector.formats.parts import Part
 from inspector.formats.pi import beside, request, rules
 from inspector.formats.pi.decoder import PiDecoder
 from inspector.formats.pi.entry import call_ids, content_of, message_of
+from inspector.formats.pi.judge import judged
 from inspector.formats.pi.telling import calls, headlines, sections, triggers
 from inspector.formats.pi.telling.blocks import content_line
 from inspector.formats.pi.times import Clock
@@ -57,6 +58,7 @@ class PiTape(LogTape):
         super().__init__(log, builder, options)
         self._source = source
         self._originals: frozenset[str] = frozenset()
+        self._compared = False
 
     def _raw(self, record: int) -> bytes:
         return self.log.raw(record)
@@ -65,10 +67,11 @@ class PiTape(LogTape):
 
     def _headed(self, header: dict[str, Any]) -> None:
         """The header says which session this one was made of."""
-        told = text(header.get("parentSession"))
+        told = beside.named_by(header)
         if self.parent is None:
             return
         self._originals = beside.ids_of(told, self.log.path)
+        self._compared = bool(self._originals)
         if self._originals:
             self.decoder.entered = self._copied
         else:
@@ -86,7 +89,7 @@ class PiTape(LogTape):
     @property
     def parent(self) -> str | None:
         """The session that this one was made of, or None."""
-        told = text(self.decoder.header.get("parentSession"))
+        told = beside.named_by(self.decoder.header)
         return beside.session_of(told) if told else None
 
     # What the session is.
@@ -95,7 +98,7 @@ class PiTape(LogTape):
     def identity(self) -> Identity:
         """What the header says of it."""
         header = self.decoder.header
-        told = text(header.get("parentSession"))
+        told = beside.named_by(header)
         facts = (f"made of {clean_line(told, _SAID)}",) if told else ()
         version = self.decoder.judge.version
         return Identity(
@@ -110,20 +113,12 @@ class PiTape(LogTape):
             inherited=self.timeline.lives.inherited,
             how=self.log.how,
             beside=facts,
+            compared=self.parent is None or self._compared,
         )
 
     def judge(self) -> Verdict:
         """What Pi would do with what is folded so far."""
-        history, tree = self.decoder.history, self.decoder.tree
-        broken = None
-        if any(edit.form == "broken" for edit in tree.edits.values()):
-            broken = history.context().breaks(tree)
-        return self.decoder.judge.verdict(
-            circle=history.leaf if history.circle else None,
-            broken=broken,
-            unended=self._unended,
-            empty=not self.records(),
-        )
+        return judged(self.decoder, unended=self._unended, empty=not self.records())
 
     @property
     def _unended(self) -> bool:

@@ -24,6 +24,9 @@ OLD_VERSION: Final = FindingKind(
 NEWER_VERSION: Final = FindingKind(
     "newer-version", Severity.WARNING, "read as version 3 is, which is what the owner does"
 )
+ODD_VERSION: Final = FindingKind(
+    "odd-version", Severity.WARNING, "compared with 2 and 3 as the owner compares it"
+)
 NO_VALUE: Final = FindingKind("no-entry", Severity.WARNING, "none; the owner passes over it")
 NO_OBJECT: Final = FindingKind(
     "entry-no-object",
@@ -48,13 +51,21 @@ CIRCLE: Final = FindingKind(
 KEEPS_NOTHING: Final = FindingKind(
     "keeps-nothing", Severity.WARNING, "nothing of the history is kept beside the summary"
 )
+TOO_MUCH_WORK: Final = FindingKind(
+    "too-much-work", Severity.ERROR, "the fold stops before it; later events are not applied"
+)
+ODD_SUMMARY: Final = FindingKind(
+    "summary-no-text", Severity.WARNING, "none; it is shown as it stands, and the owner sends it so"
+)
 BROKEN_EDIT: Final = FindingKind(
     "edit-without-replacement",
     Severity.ERROR,
     "none here; the owner cannot build the context while it counts",
 )
 NO_MESSAGE: Final = FindingKind(
-    "message-without-role", Severity.WARNING, "it makes no row; the owner may not read the session"
+    "message-without-role",
+    Severity.WARNING,
+    "none; the owner sends nothing for it, and fails where there is no message at all",
 )
 ORPHAN: Final = FindingKind(
     "result-without-call",

@@ -1,6 +1,7 @@
 """Lines to events: what the owner reads of them, and what it skips (format page 3.4)."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any, Final
 
@@ -44,6 +45,9 @@ class Decoder(LineDecoder):
     """
 
     replaces_bytes = True
+    not_json = rules.NOT_JSON
+    not_an_event = rules.NOT_AN_EVENT
+    lost_bytes = rules.LOST_BYTES
 
     def __init__(self, folding: Folding, fold: Fold, judge: Judge) -> None:
         super().__init__(folding)
@@ -116,8 +120,9 @@ class Decoder(LineDecoder):
         kind = value.get("type")
         if self._looking and kind == META:
             self._looking = False
-            if self._begins(value, record):
-                return
+            if not self._begins(value, record):
+                self._event(META, record, value)
+            return
         name = kind if isinstance(kind, str) else UNTYPED
         self._event(name, record, value)
         if not self._fold.stopped:
@@ -155,6 +160,22 @@ class Decoder(LineDecoder):
         message = "what is read here stands in a line that the owner skips"
         self.folding.found_at_event(rules.SKIPPED_LINE, message, record)
         self.folding.builder.reject()
+
+    def _no_object(self, value: Any, record: int, line: bytes) -> None:
+        with self._skipping():
+            super()._no_object(value, record, line)
+
+    def _recover(self, line: bytes, record: int, problem: str) -> None:
+        with self._skipping():
+            super()._recover(line, record, problem)
+
+    @contextmanager
+    def _skipping(self) -> Iterator[None]:
+        """The owner skips the line too: what comes behind it is to it what it is here."""
+        timeline = self.folding.builder.timeline
+        reliable = timeline.doubtful_from
+        yield
+        timeline.doubtful_from = reliable
 
     def unread(self, record: int, line: bytes, problem: str) -> None:
         """The owner skips a line."""

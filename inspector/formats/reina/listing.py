@@ -5,12 +5,13 @@ from typing import Any, Final
 import orjson
 
 from inspector.formats.ends import (
+    MARK,
     Edges,
     bearing,
     beginning,
-    estimate,
-    last_lines,
-    objects,
+    counted,
+    last_record,
+    last_records,
     record,
     title,
 )
@@ -26,8 +27,6 @@ _OWNER: Final = "reina"
 _WITHIN: Final = ((".reina", "sessions"), (".sessions",))
 """Where the product and the lessons keep logs, below the working folder."""
 
-_MARK: Final = b"\xef\xbb\xbf"
-_MARKS: Final = (b'"session_meta"', b'"ts"', b'"meta":{')
 _SHORT: Final = 400
 """Bytes of a first line in which its kind and the beginning of its body stand."""
 
@@ -43,28 +42,28 @@ def all_roots(surroundings: Surroundings) -> list[Root]:
 def is_headed(looked: Edges) -> bool:
     """Whether the first line is certainly a header of the owner."""
     line = looked.first[:_SHORT]
-    return all(mark in line for mark in _MARKS) and b'"payload"' not in line
+    own = line.startswith(b'{"ts":') and b'"type":"session_meta","meta":{' in line
+    own = own or (b'"session_meta"' in line and b'"ts"' in line and b'"meta":{' in line)
+    return own and b'"payload"' not in line
 
 
 def of_log(ends: Ends, looked: Edges) -> Glance:
     """What the ends of a log tell that was recognised."""
     value = _header(looked)
     header = headers.of_record(value) if headers.is_header(value) else None
-    events, estimated = _events(ends, looked, 0 if header is None else 1)
-    return Glance(
-        id=None if header is None else header.id,
-        title=_title(looked),
-        started=None if header is None else header.created or milliseconds(value.get("ts")),
-        last=_last(looked),
-        events=events,
-        estimated=estimated,
-        refusal=_refusal(looked, value),
-    )
+    events, estimated = counted(ends, looked, _is_record, 0 if header is None else 1)
+    identity, started, refusal = None, None, None
+    if header is None:
+        refusal = _refusal(looked, value)
+    else:
+        identity, started = header.id, header.created or milliseconds(value.get("ts"))
+    named, last = _title(looked), _last(looked)
+    return Glance(identity, named, None, started, last, events, estimated, None, None, refusal)
 
 
 def _header(looked: Edges) -> dict[str, Any]:
     """The first ``session_meta`` that is seen, empty if none is."""
-    first = looked.first.removeprefix(_MARK)
+    first = looked.first.removeprefix(MARK)
     value = beginning(first) if looked.first_is_cut else _value(first)
     if value is not None and value.get("type") == META:
         return value
@@ -84,8 +83,8 @@ def _value(line: bytes) -> dict[str, Any] | None:
 
 
 def _refusal(looked: Edges, value: dict[str, Any]) -> str | None:
-    """Why the owner has no session of the log, as far as its beginning tells."""
-    if headers.is_header(value) or (not value and not looked.whole):
+    """Why the owner has no session of a log without a header, as far as its beginning tells."""
+    if not value and not looked.whole:
         # It may stand further down.
         return None
     judge = Judge()
@@ -96,21 +95,19 @@ def _refusal(looked: Edges, value: dict[str, Any]) -> str | None:
 
 def _last(looked: Edges) -> int | None:
     """The time of the last record."""
-    for line in last_lines(looked.tail, 2):
-        time = milliseconds(record(line).get("ts"))
+    end = last_record(looked)
+    if end is not None and (time := milliseconds(end.get("ts"))) is not None:
+        return time
+    for found in last_records(looked, _is_record):
+        time = milliseconds(found.get("ts"))
         if time is not None:
             return time
     return None
 
 
-def _events(ends: Ends, looked: Edges, before: int) -> tuple[int | None, bool]:
-    """How many events there are, and whether that is an estimate: each line is one."""
-    lines = objects(looked)
-    if lines is None:
-        return estimate(ends, looked, before), True
-    if looked.rest and _value(looked.rest) is not None:
-        lines += 1
-    return max(0, lines - before), False
+def _is_record(value: Any) -> bool:
+    """Whether an object in a damaged line is a record, and not a part of one."""
+    return isinstance(value, dict) and type(value.get("type")) is str and "ts" in value
 
 
 def _title(looked: Edges) -> str | None:

@@ -37,9 +37,6 @@ from inspector.timeline.timeline import Timeline
 from inspector.timeline.words import SpanKind, Visibility
 
 if TYPE_CHECKING:
-    pass
-
-if TYPE_CHECKING:
     from inspector.formats.planning import Planner
 
 _NAMED: Final = 3

@@ -3,10 +3,14 @@
 After a line was lost, or a run was stopped, a call has no result or a result no call, and the
 provider refuses such messages. A call without a result gets one directly behind its message, and
 arguments that are no JSON become ``{}``. A result without a call is left out. The balance is a rule
-of this format; how the product words it is not stated.
+of this format; how the product words it is not stated. Two cases are guesses, made so that they
+agree with what is told of the log: of several results of a call the first is kept, and one with
+other messages before it goes directly behind its call. An id that is used again is another call
+from there on.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
 from typing import Any, Final, NamedTuple
 
 import orjson
@@ -23,7 +27,19 @@ NOT_RUN: Final = "Interrupted: the call was not run. This is no failure; it may 
 NO_ARGUMENTS: Final = "{}"
 
 _ANSWERED: Final = "the call has no result: the history is balanced before it is sent (page 3.4)"
+_NAMELESS: Final = (
+    "the call has no id and so no result of its own: what the owner sends for it is a guess "
+    "(page 3.4 asks for balance alone)"
+)
 _ORPHAN: Final = "no call of its id stands before it: the provider would refuse it (page 3.4)"
+_SECOND: Final = (
+    "the call has a result already, and the provider would refuse another: that the first is kept "
+    "is a guess (page 3.4 asks for balance alone)"
+)
+_MOVED: Final = (
+    "other messages stand before it, and the provider wants it directly behind its call: that it "
+    "goes there is a guess (page 3.4 asks for balance alone)"
+)
 _MENDED: Final = "arguments that are no JSON become {} before they are sent (page 3.4)"
 
 
@@ -50,39 +66,64 @@ class Balance(NamedTuple):
         orphans: the nodes of results of which no call stands before them.
         missing: by the node of a message, those of its calls that nothing answers.
         broken: by the node of a message, those of its calls whose arguments are no JSON.
+        second: the nodes of results of calls that had one already.
+        moved: by the node of a message, those of results of its calls that stand further on.
     """
 
     orphans: list[int]
     missing: dict[int, list[ToolCall]]
     broken: dict[int, list[ToolCall]]
+    second: list[int]
+    moved: dict[int, list[int]]
+
+
+class _Use:
+    """A call that a message makes: its id may be used again by a later one."""
+
+    __slots__ = ("answered", "call", "node")
+
+    def __init__(self, node: int, call: ToolCall) -> None:
+        self.node = node
+        self.call = call
+        self.answered = False
 
 
 def balance(rows: Iterable[Sent]) -> Balance:
     """What is out of balance."""
-    found = Balance([], {}, {})
-    called: set[str] = set()
-    answered: set[str] = set()
-    made: list[tuple[int, ToolCall]] = []
+    found = Balance([], {}, {}, [], {})
+    last: dict[str, _Use] = {}
+    made: list[_Use] = []
+    before: int | None = None
     for row in rows:
         message = row.message or {}
-        role = message.get("role")
-        if role == TOOL:
+        if message.get("role") == TOOL:
             call = answers(message)
-            if call is None or call not in called:
-                found.orphans.append(row.node)
-            else:
-                answered.add(call)
-        elif role == ASSISTANT and message.get("tool_calls"):
+            _answer(found, row.node, None if call is None else last.get(call), before)
+            continue
+        before = row.node
+        if message.get("role") == ASSISTANT and message.get("tool_calls"):
             for one in calls_of(message):
-                made.append((row.node, one))
+                made.append(use := _Use(row.node, one))
                 if one.id is not None:
-                    called.add(one.id)
+                    last[one.id] = use
                 if not is_json(one.arguments):
                     found.broken.setdefault(row.node, []).append(one)
-    for node, one in made:
-        if one.id is None or one.id not in answered:
-            found.missing.setdefault(node, []).append(one)
+    for use in made:
+        if not use.answered:
+            found.missing.setdefault(use.node, []).append(use.call)
     return found
+
+
+def _answer(found: Balance, node: int, use: _Use | None, before: int | None) -> None:
+    """A result comes of the last call of its id; ``before`` is the last message that was none."""
+    if use is None:
+        found.orphans.append(node)
+    elif use.answered:
+        found.second.append(node)
+    else:
+        use.answered = True
+        if use.node != before:
+            found.moved.setdefault(use.node, []).append(node)
 
 
 def is_json(arguments: str) -> bool:
@@ -108,13 +149,18 @@ def request(rows: Sequence[Sent]) -> list[RequestEntry]:
 
 
 def _entries(rows: Sequence[Sent], found: Balance) -> Iterator[RequestEntry]:
-    orphans = frozenset(found.orphans)
+    dropped = {**dict.fromkeys(found.orphans, _ORPHAN), **dict.fromkeys(found.second, _SECOND)}
+    moved = frozenset(chain.from_iterable(found.moved.values()))
+    of = {row.node: row.message or {} for row in rows if row.node in moved}
     for row in rows:
         message = row.message or {}
         role = text(message.get("role")) or None
         call = answers(message) if role == TOOL else None
-        if row.node in orphans:
-            yield RequestEntry(row.node, "dropped", role=role, call_id=call, why=_ORPHAN)
+        if row.node in moved:
+            continue
+        if row.node in dropped:
+            why = dropped[row.node]
+            yield RequestEntry(row.node, "dropped", role=role, call_id=call, why=why)
             continue
         if row.node in found.broken:
             said = sent_text(message)
@@ -122,9 +168,11 @@ def _entries(rows: Sequence[Sent], found: Balance) -> Iterator[RequestEntry]:
         else:
             yield RequestEntry(row.node, role=role, text=sent_text(message), call_id=call)
         for one in found.missing.get(row.node, ()):
-            yield RequestEntry(
-                None, "added", role=TOOL, text=NOT_RUN, call_id=one.id, why=_ANSWERED
-            )
+            why = _ANSWERED if one.id else _NAMELESS
+            yield RequestEntry(None, "added", role=TOOL, text=NOT_RUN, call_id=one.id, why=why)
+        for node in found.moved.get(row.node, ()):
+            said, call = sent_text(of[node]), answers(of[node])
+            yield RequestEntry(node, "altered", role=TOOL, text=said, call_id=call, why=_MOVED)
 
 
 def sent_text(message: dict[str, Any]) -> str:

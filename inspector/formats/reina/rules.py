@@ -25,9 +25,11 @@ BAD_RECORD: Final = FindingKind("bad-record", Severity.WARNING, "it tells of no 
 ODD_MESSAGE: Final = FindingKind(
     "odd-message", Severity.WARNING, "it counts as a message; what the provider makes of it is open"
 )
-SKIPPED_LINE: Final = FindingKind(
-    "skipped-line", Severity.WARNING, "the owner skips the line, and so does the fold"
-)
+_SKIPPED: Final = "the owner skips the line, and so does the fold"
+SKIPPED_LINE: Final = FindingKind("skipped-line", Severity.WARNING, _SKIPPED)
+NOT_JSON: Final = FindingKind("not-json", Severity.WARNING, _SKIPPED)
+NOT_AN_EVENT: Final = FindingKind("not-an-event", Severity.WARNING, _SKIPPED)
+LOST_BYTES: Final = FindingKind("lost-bytes", Severity.WARNING, _SKIPPED)
 UNENDED_LINE: Final = FindingKind(
     "unended-line",
     Severity.WARNING,
@@ -37,6 +39,19 @@ ORPHAN_RESULT: Final = FindingKind(
     "orphan-result",
     Severity.WARNING,
     "it is left out of a request, which the provider would refuse otherwise",
+)
+
+SECOND_RESULT: Final = FindingKind(
+    "second-result",
+    Severity.WARNING,
+    "it is left out of a request, which the provider would refuse otherwise; which of the results "
+    "the owner keeps is a guess",
+)
+DISPLACED_RESULT: Final = FindingKind(
+    "displaced-result",
+    Severity.WARNING,
+    "a request has it directly behind the message that makes the call, as the provider wants it; "
+    "that the owner moves it is a guess",
 )
 
 BAD_RANGE: Final = FindingKind(

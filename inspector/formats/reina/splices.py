@@ -151,6 +151,27 @@ class Exercise:
         self._lowest, self._reach = min(self._lowest, first), reach
         return Splice(hidden, summary)
 
+    def foresee(self, last: int) -> tuple[tuple[int, int] | None, bool]:
+        """What becomes of a compaction of 0 to some index that comes now, once others hold.
+
+        Args:
+            last: its last index.
+
+        Returns:
+            The summary that is passed over and holds first, and with how many messages; None where
+            none waits. And whether the compaction would hold behind the next message.
+        """
+        now, then = _Making(self._messages), _Making(self._messages + 1)
+        waiting: list[tuple[int, int]] = []
+        for first, order, stop in self._ranges:
+            lacking = now.take(-first, stop, ~order)
+            then.take(-first, stop, ~order)
+            if lacking > 0:
+                waiting.append((self._messages + lacking, ~order))
+        soonest = min(waiting, default=None)
+        holds = then.take(0, last, 0) <= 0
+        return None if soonest is None else (soonest[1], soonest[0]), holds
+
     def _note(self, summary: int, first: int, last: int) -> None:
         insort(self._ranges, (-first, ~summary, last))
         number = ~summary

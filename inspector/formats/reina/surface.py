@@ -5,35 +5,37 @@ the other comes to another list the cursor is noted.
 """
 
 from bisect import bisect_right
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from typing import Final, TypeAlias
 
 from inspector.columns import Column, unsigned
 from inspector.formats.logs.folding import Folding
 from inspector.formats.reina import rules
 from inspector.formats.reina.claims import Claims
+from inspector.formats.reina.comparing import Comparison
+from inspector.formats.reina.hiding import Hiding, Moved
 from inspector.formats.reina.splices import (
+    Block,
     Change,
     Exercise,
     OverworkedError,
     Rewrite,
     Sequential,
     Splice,
-    blocks_of,
 )
 from inspector.formats.reina.vocabulary import EXERCISE, POLICIES, SEQUENTIAL
 from inspector.text.labels import plural
 from inspector.timeline.nodes import NodeDetails
-from inspector.timeline.words import Kind, Reason, Role
+from inspector.timeline.words import Kind, Mark, Outcome, Reason, Role, SpanKind
 
 Shape: TypeAlias = tuple[Role, Kind, int]
 """What node a message makes: who speaks, what it is, and its estimated tokens."""
 
-_BLOCKS: Final = 4
-"""Stretches of a list that are named."""
+_NAMED: Final = 4
+"""Compactions that are named where several hold at once."""
 
-_DESCRIBED: Final = 100
-"""Times that both readings are laid out; later ones only count."""
+LATE: Final = "late"
+"""Under which a compaction begins and ends that holds by a later message."""
 
 _MAKES: Final[dict[str, Callable[[int], "Exercise | Sequential"]]] = {
     EXERCISE: Exercise,
@@ -52,7 +54,7 @@ class Surface:
         messages: how many there are so far.
         counts: whether there is a compaction for which it matters that a message comes.
         compactions: the events of all compactions that the owner reads, holding or not.
-        revised: whether a compaction ever came in force late, or changed what another one hides.
+        revised: whether a compaction ever changed what another one hides.
     """
 
     def __init__(self, folding: Folding, policy: str) -> None:
@@ -68,11 +70,13 @@ class Surface:
         self._summaries: dict[int, int] = {}
         # How many messages there were when the node of a summary was made, for each in order.
         self._made_at: Column = unsigned()
+        self._hiding = Hiding()
+        # Of summaries that held once, the event by which they do not.
+        self._superseded: dict[int, int] = {}
         self._followed: Exercise | Sequential | None = None
         self._other: Exercise | Sequential | None = None
         self._claims = Claims()
-        self._differs_at: Column = unsigned()
-        self._described = 0
+        self._comparison = Comparison(folding, policy, self.compactions)
         self._overlap = False
 
     # What comes.
@@ -88,10 +92,27 @@ class Surface:
         if self._other is not None:
             told |= self._aside(self._other.message, number)
         if change is not None:
-            self._change(change)
-            self._tell_late(record)
+            moved = self._change(change)
+            if moved is not None and moved.came:
+                self._tell_late(moved.came, record)
+            if moved is not None and moved.ceased:
+                self._tell_rewrite(record)
         if told:
             self._compare(record)
+
+    def foresee(self, last: int) -> tuple[tuple[int, int] | None, bool]:
+        """Whether a compaction of 0 to some index that comes now may be undone by later messages.
+
+        Returns:
+            The event of the compaction that was passed over and holds first, with how many messages
+            it does; None where none waits. And whether the very next message undoes the new one.
+        """
+        for one in (self._followed, self._other):
+            if isinstance(one, Exercise):
+                found, holds = one.foresee(last)
+                waiting = None if found is None else (self.compactions[~found[0]], found[1])
+                return waiting, not holds
+        return None, False
 
     def skipped(self, tokens: int) -> None:
         """A compaction comes whose range can never hold."""
@@ -155,16 +176,55 @@ class Surface:
 
     # The builder.
 
-    def _change(self, change: Splice | Rewrite) -> None:
+    def _change(self, change: Splice | Rewrite) -> Moved | None:
+        """Tell a change; gives what became of the summaries where all are gone through anew."""
         if isinstance(change, Splice):
+            self._hiding.add(change.summary, change.hidden)
             nodes = [self._node(element) for element in change.hidden]
             shape = self._shape(change.summary)
             details = self._details(change.summary, nodes)
             made = self._builder.replace(nodes, Reason.COMPACTED, *shape, details)
             self._keep(change.summary, made)
-        else:
-            self.revised = True
-            self._rewrite(change)
+            return None
+        moved, stood = self._hiding.become(change.hidden), frozenset(change.before)
+        self.revised |= bool(moved.ceased or moved.hidden)
+        self._rewrite(change)
+        self._cease(moved, stood)
+        for block, summary in moved.hidden:
+            for again in self._nodes_of(block):
+                self._builder.rehide(again, Reason.COMPACTED, self.compactions[~summary])
+        for summary in moved.came:
+            event = self.compactions[~summary]
+            if summary in moved.again:
+                self._builder.redo(event)
+            if event != self._builder.event and summary in self._summaries:
+                self._builder.replaced(event)
+        return moved
+
+    def _cease(self, moved: Moved, stood: frozenset[int]) -> None:
+        """Summaries do not hold any more: this event takes their place, and that of what they did.
+
+        Args:
+            moved: what is another.
+            stood: the elements that stood there before.
+        """
+        event, gone = self._builder.event, {self.compactions[~one] for one in moved.ceased}
+        for summary in moved.again:
+            self._superseded.pop(summary, None)
+        for summary, by in self._superseded.items():
+            if by in gone:
+                self._supersede(summary)
+        for summary in moved.ceased:
+            self._builder.undo(self.compactions[~summary])
+            if summary not in stood:
+                self._supersede(summary)
+            self._superseded[summary] = event
+
+    def _supersede(self, summary: int) -> None:
+        """A summary that stands nowhere any more is told to be gone by this event."""
+        for nodes in self._nodes_of(range(summary, summary + 1)):
+            self._builder.rehide(nodes, Reason.SUPERSEDED, self._builder.event)
+        self._superseded[summary] = self._builder.event
 
     def _rewrite(self, change: Rewrite) -> None:
         """The surface becomes another list: what leaves, what is new, what comes back."""
@@ -176,6 +236,9 @@ class Surface:
         for summary, nodes, reason in self._by_cause(leaving, change):
             cause = None if summary is None else self.compactions[~summary]
             builder.remove(nodes, reason, cause)
+            if cause is not None and self._nodes.born[nodes[-1]] == builder.event + 1:
+                # The message that made a range hold is a part of it.
+                builder.hidden_at_once(nodes[-1], cause)
         hides = dict(change.hidden)
         live = set(before) & stays
         following: int | None = None
@@ -238,6 +301,21 @@ class Surface:
             return self._summaries[element]
         return element + bisect_right(self._made_at, element)
 
+    def _nodes_of(self, block: Block) -> Iterator[range]:
+        """The nodes of messages, or of a summary if it ever had one, as stretches."""
+        if block.start < 0:
+            if block.start in self._summaries:
+                node = self._summaries[block.start]
+                yield range(node, node + 1)
+            return
+        start = block.start
+        while start < block.stop:
+            before = bisect_right(self._made_at, start)
+            stop = self._made_at[before] if before < len(self._made_at) else block.stop
+            stop = min(stop, block.stop)
+            yield range(start + before, stop + before)
+            start = stop
+
     # What is told.
 
     def _tell_overlap(self, first: int, last: int, record: int) -> None:
@@ -245,14 +323,21 @@ class Surface:
         if other is not None:
             kind = rules.OVERLAP_AGAIN if self._overlap else rules.OVERLAP
             self._overlap = True
-            message = (
-                f"messages {first} to {last} are claimed, and of these some by the compaction of "
-                f"event {other} already"
-            )
+            what = f"messages {first} to {last} are" if first < last else f"message {first} is"
+            some = "of these some" if first < last else "that"
+            message = f"{what} claimed, and {some} by the compaction of event {other} already"
             self._folding.found_at_event(kind, message, record)
 
-    def _tell_late(self, record: int) -> None:
-        message = f"with {plural(self.messages, 'message')} a range holds that was skipped before"
+    def _tell_late(self, came: list[int], record: int) -> None:
+        builder = self._builder
+        builder.mark(Mark.COMPACTION)
+        for summary in came:
+            event = self.compactions[~summary]
+            builder.open(SpanKind.COMPACTION, LATE)
+            builder.close(SpanKind.COMPACTION, LATE, Outcome.OK, f"#{event}, whose range holds now")
+        which = ", ".join(f"#{self.compactions[~one]}" for one in came[:_NAMED])
+        those = f"the range of {which} holds" if len(came) == 1 else f"ranges hold ({which})"
+        message = f"with {plural(self.messages, 'message')} {those}, skipped before"
         self._folding.found_at_event(rules.LATE_COMPACTION, message, record)
 
     def _tell_rewrite(self, record: int) -> None:
@@ -262,50 +347,17 @@ class Surface:
     # Where the readings differ.
 
     def _compare(self, record: int) -> None:
-        """Note whether both readings come to the same list, and tell it if not."""
-        followed, other = self._followed, self._other
-        if followed is None or other is None:
-            return
-        differ = followed.elements != other.elements
-        if differ != bool(len(self._differs_at) % 2):
-            self._differs_at.append(self._builder.event + 1)
-        if differ:
-            kind = rules.STILL_AMBIGUOUS if self._described else rules.AMBIGUOUS
-            self._folding.found_at_event(kind, self._both(followed, other), record)
+        if self._followed is not None and self._other is not None:
+            self._comparison.compare(self._followed.elements, self._other.elements, record)
 
     def differ(self, cursor: int) -> bool:
         """Whether the readings come to different lists at a cursor."""
-        return bool(bisect_right(self._differs_at, cursor) % 2)
+        return self._comparison.differ(cursor)
 
     @property
     def compared(self) -> bool:
         """Whether it is known where the readings differ."""
         return not self.counts or self._other is not None
-
-    def _both(self, followed: Exercise | Sequential, other: Exercise | Sequential) -> str:
-        """Both outcomes in words."""
-        self._described += 1
-        names = (self.policy, next(name for name in POLICIES if name != self.policy))
-        told = (
-            f"{name} leaves {self._outcome(one.elements)}"
-            for name, one in zip(names, (followed, other), strict=True)
-        )
-        return "; ".join(told)
-
-    def _outcome(self, elements: Column) -> str:
-        rows = plural(len(elements), "row")
-        if self._described > _DESCRIBED:
-            return rows
-        found, more = blocks_of(elements, _BLOCKS)
-        words = [self._block(block) for block in found]
-        return f"{rows} ({', '.join([*words, '…'] if more else words)})"
-
-    def _block(self, block: range) -> str:
-        if block.start < 0:
-            return f"the summary of event {self.compactions[~block.start]}"
-        if len(block) == 1:
-            return f"message {block.start}"
-        return f"messages {block.start} to {block[-1]}"
 
 
 def _stretches(positions: Iterable[int]) -> list[range]:

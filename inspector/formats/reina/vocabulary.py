@@ -15,7 +15,7 @@ CONFIG: Final = "config"
 WORDS: Final[dict[str, str]] = {
     META: "session",
     MESSAGE: "message",
-    TOOL_CALL: "tool call",
+    TOOL_CALL: "call status",
     TOOL_UPDATE: "tool update",
     COMPACTED: "summary",
     SNAPSHOT: "snapshot",

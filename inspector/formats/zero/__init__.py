@@ -23,6 +23,9 @@ _EVENTS: Final = "events.jsonl"
 """The name of a log in its session's folder."""
 
 _EVENT: Final = {"id", "sessionid", "sequence", "type"}
+_PLAIN: Final = {"id", "sessionId", "sequence", "type", "createdAt", "payload"}
+"""The keys of nearly every event, as the owner writes them."""
+
 _METADATA: Final = {"sessionId", "createdAt", "updatedAt", "eventCount"}
 _MARKS: Final = (b"equence", b"EQUENCE")
 
@@ -70,7 +73,8 @@ class ZeroFormat(NoAnnexes, NoContainers, NoDatabases):
 
     def glance(self, ends: Ends) -> Glance | None:
         """What the ends of a log tell, and its metadata."""
-        told = any(mark in ends.head for mark in _MARKS) or b'"eventCount"' in ends.head
+        head = ends.head
+        told = b"equence" in head or b"EQUENCE" in head or b'"eventCount"' in head
         if not told and ends.path.name != _EVENTS:
             return None
         found: Glance | None = _listing().glance(ends, _is_sure, self._is_ours)
@@ -114,6 +118,8 @@ def _certainty_of(value: dict[str, Any]) -> Certainty:
 
 
 def _is_sure(value: dict[str, Any]) -> bool:
+    if value.keys() == _PLAIN:
+        return bool(value["id"] == f"{value['sessionId']}:{value['sequence']}")
     return _certainty_of(value) is Certainty.SURE
 
 

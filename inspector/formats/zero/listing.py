@@ -2,17 +2,16 @@
 
 import os
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any, Final
 
 from inspector.formats.ends import (
     Edges,
     bearing,
+    counted,
     edges,
-    estimate,
-    last_of,
+    last_record,
+    last_records,
     moment,
-    objects,
     record,
     title,
 )
@@ -67,12 +66,12 @@ def glance(
         is_ours: judges the first bytes of a text whose first line does not tell.
     """
     looked = edges(ends)
-    of_session = ends.path.name == metadata.EVENTS
-    first = _event(looked.first)
+    of_session = ends.name == metadata.EVENTS
+    first = _event(looked.first if looked.first.strip() else _below_blank(looked.head))
     ours = is_event(first) or is_ours(looked.head)
     if ours and not of_session and ends.head.lstrip()[:2] in (b"{\n", b"{\r"):
         return _of_metadata(looked)
-    known = _beside(ends.path) if of_session else _none()
+    known = _beside(ends.place) if of_session else _none()
     # What is in a session's folder is its own: empty at first, or of odd lines.
     if ours or known.is_of_session:
         return _of_log(looked, ends, known, first)
@@ -84,20 +83,20 @@ _EVENT: Final = frozenset(("id", "sessionId", "sequence", "type"))
 
 def _of_log(looked: Edges, ends: Ends, known: Metadata, first: dict[str, Any]) -> Glance:
     session = known.session or text(first.get("sessionId")) or None
-    end = _end(looked)
+    end, last = _end(looked)
     events, estimated = _events(ends, looked, first, end)
     parent = known.parent or (known.whole("specSourceSessionId") or None)
     return Glance(
-        id=session,
-        title=title(known.whole("title")) or _asked(looked.head),
-        project=known.cwd,
-        started=known.created or moment(first.get("createdAt")),
-        last=moment(end.get("createdAt")),
-        events=events,
-        estimated=estimated,
-        parent=parent,
-        relation=_RELATIONS.get(known.kind) if parent is not None else None,
-        refusal=_refusal(looked, first, session or ends.path.parent.name),
+        session,
+        title(known.whole("title")) or _asked(looked.head),
+        known.cwd,
+        known.created or moment(first.get("createdAt")),
+        last,
+        events,
+        estimated,
+        parent,
+        _RELATIONS.get(known.kind) if parent is not None else None,
+        _refusal(looked, first, session or ends.path.parent.name),
     )
 
 
@@ -127,11 +126,11 @@ def _none() -> Metadata:
     return Metadata({}, missing=True)
 
 
-def _beside(events: Path) -> Metadata:
+def _beside(events: str) -> Metadata:
     """The metadata of a log, as far as they are small."""
     try:
         # Of thousands of logs no path is taken apart.
-        folder = os.fspath(events).removesuffix(metadata.EVENTS)
+        folder = events.removesuffix(metadata.EVENTS)
         descriptor = os.open(f"{folder}{metadata.NAME}", _FLAGS)
     except OSError:
         return _none()
@@ -149,19 +148,41 @@ def _beside(events: Path) -> Metadata:
 
 def _event(line: bytes) -> dict[str, Any]:
     """The members of a line under the owner's keys, which it reads whatever their case."""
-    found = record(line)
+    return _named(record(line))
+
+
+def _below_blank(head: bytes) -> bytes:
+    """The first line that is not blank."""
+    return head.lstrip().partition(b"\n")[0]
+
+
+def _named(found: dict[str, Any]) -> dict[str, Any]:
+    """The same of an object."""
     if found.keys() >= _EVENT:
         return found
     return {_NAMES.get(key.lower(), key): value for key, value in found.items()}
 
 
-def _end(looked: Edges) -> dict[str, Any]:
-    """The last event; one that nothing ends counts too (RULES A3)."""
-    for line in last_of(looked, 2):
-        found = _event(line)
-        if type(found.get("sequence")) is int and "type" in found:
-            return found
-    return {}
+def _end(looked: Edges) -> tuple[dict[str, Any], int | None]:
+    """The last event that tells when it was, and that time; one that nothing ends counts too
+    (RULES A3).
+    """
+    found = _named(last_record(looked) or {})
+    if type(found.get("sequence")) is int and (time := moment(found.get("createdAt"))) is not None:
+        return found, time
+    for value in last_records(looked, _is_found):
+        found = _named(value)
+        time = moment(found.get("createdAt"))
+        if type(found.get("sequence")) is int and time is not None:
+            return found, time
+    return {}, None
+
+
+def _is_found(value: Any) -> bool:
+    """Whether an object in a damaged line is an event."""
+    from inspector.formats.zero.salvage import looks_like_event  # seldom needed
+
+    return looks_like_event(value)
 
 
 def _events(
@@ -173,26 +194,14 @@ def _events(
     if not looked.whole:
         last = end.get("sequence")
         if type(last) is int and last > 0 and first.get("sequence") == 1:
-            return last, False
-        return estimate(ends, looked), True
-    lines = objects(looked)
-    if lines is None:
-        return estimate(ends, looked), True
-    return lines + (bool(looked.rest) and _is_event(looked.rest)), False
+            return last, True
+    return counted(ends, looked, _is_found)
 
 
 def _is_plain(first: dict[str, Any]) -> bool:
     """Whether the members of an event are of the types that its owner takes (RULES B)."""
-    number = first.get("sequence")
-    texts = (first.get("id"), first.get("sessionId"), first.get("type"))
-    return type(number) is int and all(type(value) is str for value in texts)
-
-
-def _is_event(line: bytes) -> bool:
-    try:
-        return event_of_line(line) is not None
-    except RefusedError:
-        return False
+    texts = type(first.get("id")) is type(first.get("sessionId")) is type(first.get("type")) is str
+    return texts and type(first.get("sequence")) is int
 
 
 def _refusal(looked: Edges, first: dict[str, Any], session: str) -> str | None:

@@ -8,6 +8,7 @@ from inspector.export import family as told
 from inspector.export.fitting import fit, width_of
 from inspector.formats.contract import Tape
 from inspector.library.family import Branch, Family
+from inspector.library.members import Member
 from inspector.library.relations import DISCARDED
 from inspector.text.gate import clean_line
 from inspector.text.labels import count, size
@@ -84,6 +85,7 @@ class FamilyRows:
         self._itself = itself
         self._zone = zone
         self._about = about or Pointed()
+        self._files = told.files(family)
         self._row, self._said = self._meant()
 
     def _meant(self) -> tuple[int, str]:
@@ -97,7 +99,7 @@ class FamilyRows:
         if about.event is not None:
             for row in here.children:
                 if family.branches[row].boundary == about.event + 1:
-                    return row, self._of_event(row)
+                    return row, self._parting(row)
         if about.copied and here.above is not None:
             return here.above, self._of_event(here.above)
         return family.here, ""
@@ -107,11 +109,19 @@ class FamilyRows:
         found = ", which is not to be found" if branch.member.missing else ""
         return f"{self._about.named} leads to {told.name(branch.member)}{found}"
 
+    def _parting(self, row: int) -> str:
+        """Of one that left the session just after the selected event, which tells nothing of it."""
+        branch = self.family.branches[row]
+        events = self.family.branches[self.family.here].member.events
+        at_head = branch.boundary == events
+        where = "at the head" if at_head else f"after {self._about.named}"
+        return f"{told.name(branch.member)} parts {where}"
+
     def heads(self) -> tuple[Line, ...]:
         """Whose family it is, what the selected event leads to, what is odd."""
         family = self.family
         here = family.branches[family.here].member
-        whose = clean_line(here.title, _TITLE) or told.name(here)
+        whose = f"“{clean_line(here.title, _TITLE)}”" if here.title else told.name(here)
         lines: list[Line] = [(Cell(told.summed(family, whose), "strong"),)]
         if self._said:
             missing = family.branches[self._row].member.missing
@@ -143,14 +153,15 @@ class FamilyRows:
             Cell(guides, "faint"),
             Cell(f"{told.sign(family, row)} ", tone),
             *(
-                (Cell(f"{relation}  ", "accent" if not member.missing else "faint"),)
+                (Cell(f"{relation}  ", "faint" if member.path is None else "accent"),)
                 * bool(relation)
             ),
             Cell(clean_line(member.title, _SHOWN) or told.name(member), tone),
+            *((Cell(f"  {self._files[row]}", "dim"),) if row in self._files else ()),
         )
         if width < _NARROW:
             return cut(left, width)
-        right = Cell(self._counted(branch, row, width), "faint" if member.missing else "dim")
+        right = Cell(self._counted(branch, row, width), "faint" if member.path is None else "dim")
         return between(left, (right,), width)
 
     def _tone(self, row: int) -> str:
@@ -159,11 +170,13 @@ class FamilyRows:
             return "strong"
         if member.problem is not None:
             return "notice"
-        return "faint" if member.missing else "text"
+        return "faint" if member.path is None else "text"
 
     def _counted(self, branch: Branch, row: int, width: int) -> str:
         """What stands at the end of a line; less of it where there is little room."""
         member = branch.member
+        if member.unlooked:
+            return told.absence(branch)
         if member.missing:
             return "deleted" if branch.status == DISCARDED else "not found"
         if member.problem is not None:
@@ -193,7 +206,7 @@ class FamilyRows:
             yield from wrapped(text, width, tone)
         for note in branch.notes:
             yield from wrapped(note, width, "notice")
-        if member.missing and branch.status == DISCARDED:
+        if member.unlooked or (member.missing and branch.status == DISCARDED):
             yield from wrapped(told.absence(branch), width, "notice")
         elif member.missing:
             yield from wrapped("it is named, and not found:", width, "notice")
@@ -208,7 +221,7 @@ class FamilyRows:
             yield clean_line(member.title, _SHOWN), "text"
         if branch.above is not None:
             yield self._relation(branch, family.branches[branch.above]), "text"
-        if member.missing:
+        if member.path is None:
             return
         counted = told.counted(member)
         if counted:
@@ -230,7 +243,11 @@ class FamilyRows:
 
     def _relation(self, branch: Branch, above: Branch) -> str:
         status = f", {branch.status}" if branch.status else ""
-        where = "" if branch.boundary is None else f", from its cursor {count(branch.boundary)}"
+        at_head = above.member.read and branch.boundary == above.member.events
+        where = ""
+        if branch.boundary is not None:
+            cursor = count(branch.boundary)
+            where = f", from its head ({cursor})" if at_head else f", from its cursor {cursor}"
         return f"{told.told_of_parent(branch, above)}{where}{status}"
 
     def cursor(self, row: int) -> int | None:
@@ -251,13 +268,17 @@ class FamilyRows:
         if row == family.here and not self._itself:
             return "this is the session itself"
         if member.path is None:
-            return f"{told.name(member)} is not found: there is nothing to open"
+            return f"{told.name(member)} is {self._lost(member)}: there is nothing to open"
         if member.problem is not None:
             return f"cannot be read: {clean_line(member.problem, _SHOWN)}"
         at = self._left_at(row)
         if at is None and member.copied and row != family.here:
             at = member.copied
         return Elsewhere(member.path, member.session, None if at is None else str(at))
+
+    @staticmethod
+    def _lost(member: Member) -> str:
+        return "not looked for to the end" if member.unlooked else "not found"
 
     def _left_at(self, row: int) -> int | None:
         """The cursor of an ancestor at which the way to the session leaves it."""

@@ -78,7 +78,6 @@ class FamilyLayer(Layer):
 
     def on_mount(self) -> None:
         """Begin to look."""
-        super().on_mount()
         self.run_worker(self._gather, name="family", thread=True, exit_on_error=False)
 
     def _gather(self) -> FamilyRows | str | None:

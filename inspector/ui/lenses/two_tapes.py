@@ -62,7 +62,6 @@ class TwoTapesLayer(Layer):
 
     def on_mount(self) -> None:
         """Begin with the tape that is chosen already, or look for those that may be."""
-        super().on_mount()
         self.set_interval(_LOOK, self._tell)
         if self._chosen is not None:
             self._meet(self._chosen)

@@ -2,24 +2,28 @@
 Textual, and outlasts the screens that show it.
 """
 
-from collections.abc import Callable, Hashable, Iterable, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from datetime import tzinfo
 from pathlib import Path
 from typing import Final, NamedTuple
 
 from inspector.library.keeping_up import Gone
+from inspector.library.naming import name
 from inspector.library.roots import Place
 from inspector.library.row import Row
 from inspector.library.shelf import Days, Grouping, Heading, Identity, Shelf, identity
 from inspector.text.gate import clean_line
 from inspector.text.labels import plural
 from inspector.ui.library.drawn import Sought, Tally
+from inspector.ui.library.learned import Facts, Learned
 from inspector.ui.library.nothing import Looked
 from inspector.ui.library.strip import Kin
-from inspector.ui.library.words import Standpoint, path_words, title
+from inspector.ui.library.words import Standpoint, path_words
 
 _MINUTE: Final = 60_000
+_SAID: Final = 6_000
+"""Milliseconds for which it is said that something is gone."""
+
 _LONGEST: Final = 200
 """Characters of the words that are looked for."""
 
@@ -31,39 +35,12 @@ GROUPINGS: Final = {
 """What is said of each grouping."""
 
 
-class Facts(NamedTuple):
-    """What the whole of a session tells that its ends do not.
+class _Lost(NamedTuple):
+    """What is said of what is gone, what that is, and when it was said."""
 
-    Attributes:
-        bytes: of the session when it was read.
-        last: of its row when it was read.
-        events: how many there are; None where it cannot be read.
-        opens: whether its owner would open it.
-        reason: why it would not, or opens a part.
-        problem: why it cannot be read.
-        title: the owner's; None where it has none, or it cannot be read.
-    """
-
-    bytes: int | None
-    last: int | None
-    events: int | None
-    opens: bool | None
-    reason: str | None
-    problem: str | None = None
-    title: str | None = None
-
-    def told_by(self, row: Row) -> Row:
-        """A row with these facts."""
-        events = self.events if self.events is not None else row.events
-        return replace(
-            row,
-            title=self.title or row.title,
-            events=events,
-            estimated=row.estimated and self.events is None,
-            opens=self.opens,
-            reason=self.reason,
-            problem=self.problem,
-        )
+    words: str
+    what: frozenset[Identity]
+    said: int
 
 
 class Browsing:
@@ -76,6 +53,7 @@ class Browsing:
         top: the first line of the list that is shown.
         message: what is to be said when the library is shown again.
         demo: the tape that is opened where nothing is found.
+        found_there: by place, what was there at the last look: ``empty``, ``not there`` …
 
     Args:
         places: where is looked.
@@ -104,61 +82,66 @@ class Browsing:
         self.looking: Path | None = None
         self.done = False
         self.trouble = ""
+        self.found_there: Mapping[Path, str] = {}
+        self._gone: _Lost | None = None
         self._words = ""
         self._touched = False
         self._aside: Identity | None = None
-        self._facts: dict[Identity, Facts] = {}
+        self._learned = Learned()
 
     # What is found.
 
     def take(self, changes: Iterable[Row | Gone]) -> str:
         """Have what was found, other than before or gone; a word of what is gone."""
-        rows, gone = list[Row](), list[Gone]()
-        for change in changes:
-            if isinstance(change, Gone):
-                gone.append(change)
-            else:
-                rows.append(self._known(change))
-        said = ""
-        if gone:
-            said = self._let_go(gone)
+        # Of what came and went meanwhile only what became of it counts.
+        last = {(change.path, change.session): change for change in changes}
+        gone = [change for change in last.values() if isinstance(change, Gone)]
+        rows = [self._learned.told(change) for change in last.values() if isinstance(change, Row)]
+        said = self._let_go(gone) if gone else ""
         if rows:
             self.shelf.put(rows)
         if rows or gone:
             self._changed()
         return said
 
-    def _known(self, row: Row) -> Row:
-        """A row with the facts that are known of it, unless it changed since."""
-        facts = self._facts.get(identity(row))
-        if facts is None:
-            return row
-        if (facts.bytes, facts.last) != (row.bytes, row.last):
-            del self._facts[identity(row)]
-            return row
-        return facts.told_by(row)
-
     def _let_go(self, gone: Sequence[Gone]) -> str:
         before = self.shelf.selected
         ids: list[Identity] = [(one.path, one.session) for one in gone]
         self.shelf.remove(ids)
         for one in ids:
-            self._facts.pop(one, None)
-        if before is not None and identity(before) in ids:
-            return f"{clean_line(title(before), 80)} is gone"
-        return f"{plural(len(ids), 'session')} gone"
+            self._learned.forget(one)
+        what = frozenset(ids)
+        said = f"{plural(len(ids), 'session')} gone"
+        if before is not None and identity(before) in what:
+            what = frozenset({identity(before)})
+            said = f"{clean_line(name(before), 80)} is gone"
+        self._gone = _Lost(said, what, self._now())
+        return said
+
+    def is_over(self, message: str) -> bool:
+        """Whether a message is one of what is gone, and that is there again, or was said for some
+        seconds.
+        """
+        gone = self._gone
+        if gone is None or message != gone.words:
+            return False
+        return self._now() - gone.said >= _SAID or any(map(self.shelf.row, gone.what))
 
     def learn(self, row: Row, facts: Facts) -> None:
-        """Have facts of a row, if it is still as it was."""
-        if (facts.bytes, facts.last) != (row.bytes, row.last):
-            return
-        self._facts[identity(row)] = facts
-        self.shelf.put([facts.told_by(row)])
-        self._changed()
+        """Have facts of a row as it was when it was read, unless it is another one by now."""
+        shown = self.shelf.row(identity(row))
+        told = None if shown is None else self._learned.learn(row, facts, shown)
+        if told is not None:
+            self.shelf.put([told])
+            self._changed()
 
     def knows(self, row: Row) -> bool:
-        """Whether there are facts of a row."""
-        return identity(row) in self._facts
+        """Whether there are facts of a row as it is."""
+        return self._learned.knows(row)
+
+    def as_of(self, row: Row) -> int | None:
+        """The events up to which a row that grew since was read; None of any other."""
+        return self._learned.as_of(row)
 
     def _changed(self) -> None:
         """Have a row in hand: the first one until the person takes another."""
@@ -213,18 +196,18 @@ class Browsing:
     @property
     def sought(self) -> Sought:
         """What is looked for."""
-        return Sought(clean_line(self._words), self.typing, self.shelf.counts.shown)
-
-    @property
-    def total(self) -> int:
-        """Rows that there are, sessions or not."""
         counts = self.shelf.counts
-        return counts.sessions + counts.unreadable
+        bad = counts.shown_unreadable
+        return Sought(clean_line(self._words), self.typing, counts.shown - bad, bad)
 
     @property
     def grouping(self) -> str:
         """How rows are grouped, in words."""
         return GROUPINGS[self.shelf.grouping]
+
+    def above(self, line: int) -> list[Heading]:
+        """The headings out of sight that a line of the list stands under."""
+        return self.shelf.above(line) if 0 < line < self.lines else []
 
     def kin(self, row: Row) -> Kin:
         """What of the family of a row is there."""
@@ -238,7 +221,7 @@ class Browsing:
                 ", ".join(place.owners) or "given",
                 path_words(place.path, self.at),
                 ", ".join(place.said_by) or None,
-                "empty" if place.there else "not there",
+                self.found_there.get(place.path, "empty" if place.there else "not there"),
             )
             for place in self.places
         ]

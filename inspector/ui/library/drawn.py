@@ -3,10 +3,13 @@
 The first frame and the screen draw the same lines.
 """
 
+from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from inspector.export.fitting import fit, width_of
+from inspector.library.naming import UNTITLED, short_id
 from inspector.library.row import Row
+from inspector.library.shelf import Heading
 from inspector.text.labels import count, plural, size
 from inspector.ui.cells import Cell, Line, between, cut
 from inspector.ui.library.words import (
@@ -15,8 +18,8 @@ from inspector.ui.library.words import (
     ago,
     event_count,
     kin_words,
+    path_words,
     project_words,
-    title,
     verdict_word,
 )
 
@@ -24,6 +27,7 @@ _GAP: Final = 2
 """Blanks between two columns."""
 
 _INLINE: Final = 0.6
+_INLINE_UNREADABLE: Final = 0.5
 """The part of a title's column that a verdict takes at the most, where it has none of its own."""
 
 
@@ -78,12 +82,20 @@ def columns(width: int) -> tuple[Column, ...]:
     return (Column("title", max(8, width - taken)), *rest)
 
 
-def column_names(width: int) -> Line:
-    """The line above the rows."""
-    words = (
-        fit(column.name, column.width, right=column.right) + " " * _GAP for column in columns(width)
-    )
-    return (Cell("".join(words).rstrip(), "faint"),)
+def column_names(width: int, above: Sequence[Heading] = ()) -> Line:
+    """The line above the rows; in the place of the first name stand the headings that the first row
+    is under, where they are out of sight.
+    """
+    first, *rest = columns(width)
+    names = (" " * _GAP + fit(one.name, one.width, right=one.right) for one in rest)
+    return (*_first_name(above, first), Cell("".join(names).rstrip(), "faint"))
+
+
+def _first_name(above: Sequence[Heading], column: Column) -> Line:
+    if not above:
+        return (Cell(fit(column.name, column.width), "faint"),)
+    text = " › ".join(heading.text for heading in above)
+    return _padded(group_line(text, above[-1].rows, 0, column.width), column.width)
 
 
 def row_line(row: Row, children: int, width: int, at: Standpoint) -> Line:
@@ -96,7 +108,7 @@ def row_line(row: Row, children: int, width: int, at: Standpoint) -> Line:
         while rest and not rest[0][1][0]:
             first += _GAP + rest.pop(0)[0].width
     has_verdict = bool(rest) and rest[-1][0].name == "verdict"
-    cells = list(_title(row, first, inline=not has_verdict))
+    cells = list(_title(row, first, at, inline=not has_verdict))
     for column, (text, tone) in rest:
         cells.append(Cell(" " * _GAP))
         cells.append(Cell(fit(text, column.width, right=column.right), tone))
@@ -107,18 +119,42 @@ def _is_bad(row: Row) -> bool:
     return row.problem is not None or row.opens is False
 
 
-def _title(row: Row, width: int, *, inline: bool) -> Line:
+def _title(row: Row, width: int, at: Standpoint, *, inline: bool) -> Line:
     """What a session is called, and behind it the verdict where that has no column of its own."""
     verdict, tone = verdict_word(row)
-    name = Cell(title(row), "dim" if _is_bad(row) else "text")
     if not (inline and _is_bad(row)):
-        return _padded((name,), width)
-    needed = width_of(verdict)
-    least = max(width - needed - _GAP, int(width * (1 - _INLINE)))
-    first = cut((name,), max(1, min(width_of(name.text), least)))
+        return _padded(_name(row, width, at), width)
+    most = _INLINE if row.problem is None else _INLINE_UNREADABLE
+    least = max(width - width_of(verdict) - _GAP, int(width * (1 - most)))
+    first = cut(_name(row, least, at), max(1, least))
     used = sum(width_of(cell.text) for cell in first)
     said = fit(verdict, width - used - _GAP).rstrip()
     return _padded((*first, Cell(" " * _GAP), Cell(said, tone)), width)
+
+
+def _name(row: Row, width: int, at: Standpoint) -> Line:
+    """The title of a session, or that it has none and its id; the path of what is no session."""
+    if row.problem is not None and row.format is None:
+        return (Cell(_place(path_words(row.path, at), width), "dim"),)
+    if row.title:
+        return (Cell(row.title, "dim" if _is_bad(row) else "text"),)
+    return (Cell(f"{UNTITLED} ", "dim"), Cell(short_id(row), "faint"))
+
+
+def _place(path: str, width: int) -> str:
+    """A path by its last names, as many as there is room for: alike ones are told apart by them."""
+    if width_of(path) <= width:
+        return path
+    *folders, shown = path.split("/")
+    if width_of(shown) + width_of(_BEFORE) > width:
+        return shown
+    while folders and width_of(folders[-1]) + 1 + width_of(shown) + width_of(_BEFORE) <= width:
+        shown = f"{folders.pop()}/{shown}"
+    return f"{_BEFORE}{shown}"
+
+
+_BEFORE: Final = "…/"
+"""What stands for the names that a path begins with."""
 
 
 def _padded(line: Line, width: int) -> Line:
@@ -207,20 +243,25 @@ def _found(tally: Tally, brief: int) -> Line:
 
 
 class Sought(NamedTuple):
-    """What is looked for: the words, whether they are still typed, how many sessions say them."""
+    """What is looked for: the words, whether they are still typed, how many sessions say them, and
+    how many of what cannot be read.
+    """
 
     words: str = ""
     typing: bool = False
     found: int = 0
+    unreadable: int = 0
 
 
-def search_line(sought: Sought, total: int, width: int) -> Line | None:
-    """The words that are looked for, and how many sessions say them; None where none are."""
+def search_line(sought: Sought, tally: Tally, width: int) -> Line | None:
+    """The words that are looked for, and how many say them of those that the header counts; None
+    where none are.
+    """
     if not (sought.typing or sought.words):
         return None
     caret = (Cell(" ", "head"),) if sought.typing else ()
     hint = "type words; Enter keeps them, Esc clears" if sought.typing else "Esc clears"
-    found = f"{count(sought.found)} of {count(total)}"
+    found = _matches(sought, tally, width)
     room = max(4, width - len(found) - 4)
     words = sought.words
     while width_of(words) > room - 3:
@@ -228,4 +269,13 @@ def search_line(sought: Sought, total: int, width: int) -> Line | None:
     left: Line = (Cell(" /", "accent"), Cell(words, "strong"), *caret)
     if width > width_of(words) + len(found) + len(hint) + 10:
         left = (*left, Cell(f"   {hint}", "faint"))
-    return between(left, (Cell(f"{found} ", "accent" if sought.found else "notice"),), width)
+    tone = "accent" if sought.found or sought.unreadable else "notice"
+    return between(left, (Cell(f"{found} ", tone),), width)
+
+
+def _matches(sought: Sought, tally: Tally, width: int) -> str:
+    """How many say the words, in the terms of the header."""
+    found = f"{count(sought.found)} of {plural(tally.sessions, 'session')}"
+    if sought.unreadable:
+        found = f"{found} · {count(sought.unreadable)} of {count(tally.unreadable)} unreadable"
+    return found if len(found) <= width // 2 else f"{count(sought.found + sought.unreadable)} found"

@@ -18,15 +18,15 @@ def frame(browsing: Browsing, width: int, height: int) -> Canvas:
     canvas = Canvas(height)
     if classes(width, height)["-tiny"]:
         return canvas
-    above = rows.top(browsing, width)
-    for y, line in enumerate(above):
-        canvas.draw(0, y, width, line, "surface" if y == 0 else "background")
     below = strip.height(height)
-    first, last = len(above), height - 1 - below - (1 if below else 0)
+    first, last = len(rows.top(browsing, width)), height - 1 - below - (1 if below else 0)
+    top = top_row(browsing.line, browsing.top, last - first, rows.LibraryRows(browsing).count())
+    for y, line in enumerate(rows.top(browsing, width, top)):
+        canvas.draw(0, y, width, line, "surface" if y == 0 else "background")
     if browsing.nothing:
         _nothing(canvas, browsing, width, first, height - 1)
     else:
-        _list(canvas, browsing, width, first, last)
+        _list(canvas, browsing, width, range(first, last), top)
         if below:
             canvas.draw(0, last, width, (Cell("─" * width, "rule"),))
         for y, line in enumerate(rows.bottom(browsing, width, below)):
@@ -43,12 +43,11 @@ def _nothing(canvas: Canvas, browsing: Browsing, width: int, first: int, last: i
         canvas.draw(0, y, width, (Cell(" "), *line))
 
 
-def _list(canvas: Canvas, browsing: Browsing, width: int, first: int, last: int) -> None:
+def _list(canvas: Canvas, browsing: Browsing, width: int, lines: range, top: int) -> None:
     source = rows.LibraryRows(browsing)
     count, selected = source.count(), browsing.line
-    top = top_row(selected, browsing.top, last - first, count)
-    for y in range(first, last):
-        row = top + y - first
+    for y in lines:
+        row = top + y - lines.start
         if row >= count:
             canvas.draw(0, y, width, ())
             continue

@@ -17,6 +17,9 @@ class LibraryListing(Listing):
     class Opened(Message):
         """A row was clicked twice."""
 
+    class Scrolled(Message):
+        """Another line is the first that is shown."""
+
     def __init__(self, browsing: Browsing, *, id: str) -> None:  # noqa: A002 - Textual's own word
         super().__init__(LibraryRows(browsing), id=id)
         self._browsing = browsing
@@ -47,10 +50,10 @@ class LibraryListing(Listing):
         super().watch_scroll_y(old_value, new_value)
         if self.scrollable_content_region.height:
             self._browsing.top = round(new_value)
+            self.post_message(self.Scrolled())
 
     def on_click(self, event: events.Click) -> None:
         """Tell which row was clicked, and that it is to be opened where that was twice."""
-        super().on_click(event)
         row = self.scroll_offset.y + event.y
         if event.chain == 2 and row == self._browsing.line:
             self.post_message(self.Opened())

@@ -3,12 +3,14 @@ Textual.
 """
 
 from collections import deque
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from threading import Event, Thread
 from time import monotonic
 from typing import Final
 
 from inspector.library.keeping_up import Gone, KeepingUp
+from inspector.library.roots import Place, said_of
 from inspector.library.row import Row
 from inspector.text.gate import clean_line
 
@@ -28,20 +30,33 @@ _LONG_PATIENCE: Final = 0.005
 class Looking:
     """Finds all sessions, then what changes, until it is stopped.
 
+    Args:
+        keeping: finds them.
+        pause: seconds between two looks.
+        said_of: what is said of a place where no session is.
+
     Attributes:
         at: the path that was found last; None before the first, and when all was looked at.
         done: whether all was looked at once.
         rounds: how often was looked at what changed since.
+        found_there: by place, what is said of it where it holds no session, as of the last look.
         trouble: why it looks no more; empty where it does.
     """
 
-    def __init__(self, keeping: KeepingUp, pause: float = _PAUSE) -> None:
+    def __init__(
+        self,
+        keeping: KeepingUp,
+        pause: float = _PAUSE,
+        said_of: Callable[[Place], str] = said_of,
+    ) -> None:
         self.at: Path | None = None
         self.done = False
         self.rounds = 0
+        self.found_there: Mapping[Path, str] = {}
         self.trouble = ""
         self._keeping = keeping
         self._pause = pause
+        self._said_of = said_of
         self._found: deque[Row | Gone] = deque()
         self._stopped = False
         self._free, self._wake = Event(), Event()
@@ -96,6 +111,7 @@ class Looking:
             for row in self._keeping.find(self._going):
                 self.at = row.path
                 self._put(row)
+            self._see_places()
             self.at, self.done = None, True
             while self._going():
                 self._wake.wait(self._pause)
@@ -103,10 +119,15 @@ class Looking:
                 self._free.wait()
                 for change in self._keeping.again(self._going):
                     self._put(change)
+                self._see_places()
                 self.rounds += 1
         except Exception as fault:  # noqa: BLE001 - a thread that fails would write over the screen
             self.trouble = clean_line(f"stopped looking: {fault}", 200)
             self.at, self.done = None, True
+
+    def _see_places(self) -> None:
+        places = self._keeping.places
+        self.found_there = {place.path: self._said_of(place) for place in places}
 
     def _put(self, found: Row | Gone) -> None:
         self._found.append(found)

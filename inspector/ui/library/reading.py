@@ -13,8 +13,9 @@ from textual.worker import get_current_worker
 from inspector.formats.contract import Options
 from inspector.library.row import Row
 from inspector.library.shelf import Identity, identity
-from inspector.ui.library.browsing import Browsing, Facts
-from inspector.ui.library.facts import facts_of, is_worth_reading
+from inspector.ui.library.browsing import Browsing
+from inspector.ui.library.facts import can_be_read, facts_of, is_worth_reading
+from inspector.ui.library.learned import Facts
 
 REST: Final = 0.3
 """Seconds for which a row is in hand before more of it is read."""
@@ -84,7 +85,10 @@ class Reading:
     def _wants(self, row: Row) -> bool:
         begun = self._begun.get(identity(row))
         soon = begun is not None and perf_counter() - begun < _AGAIN
-        return not soon and not self._browsing.knows(row) and is_worth_reading(row)
+        if soon or self._browsing.knows(row):
+            return False
+        grown = self._browsing.as_of(row) is not None
+        return can_be_read(row) if grown else is_worth_reading(row)
 
     def _read(self, row: Row) -> None:
         worker = get_current_worker()

@@ -34,21 +34,36 @@ class LibraryRows:
             return (Cell("no session says these words; Esc clears them", "dim"),)
         found = browsing.shelf.line(row)
         if isinstance(found, Heading):
-            text = found.text
-            name = path_words(Path(text), browsing.at) if text.startswith("/") else text
-            return drawn.group_line(name, found.rows, found.level, width)
+            said = _said(browsing, found)
+            return drawn.group_line(said.text, said.rows, said.level, width)
         return drawn.row_line(found, browsing.shelf.child_count(found), width, browsing.at)
 
 
-def top(browsing: Browsing, width: int) -> list[Line]:
-    """What stands above the list: how much was found, what is looked for, names of columns."""
+def _said(browsing: Browsing, heading: Heading) -> Heading:
+    """A heading as a person says it."""
+    text = heading.text
+    if not text.startswith("/"):
+        return heading
+    return heading._replace(text=path_words(Path(text), browsing.at))
+
+
+def top(browsing: Browsing, width: int, first: int | None = None) -> list[Line]:
+    """What stands above the list: how much was found, what is looked for, names of columns.
+
+    Args:
+        browsing: the visit.
+        width: of the screen.
+        first: the first line of the list that is shown; that of the visit unless told.
+    """
     grouping = "" if browsing.nothing else browsing.grouping
     lines = [drawn.header(browsing.tally, grouping, width)]
-    sought = drawn.search_line(browsing.sought, browsing.total, width)
+    sought = drawn.search_line(browsing.sought, browsing.tally, width)
     if sought is not None:
         lines.append(sought)
     if not browsing.nothing:
-        lines.append((Cell(" "), *drawn.column_names(width - SIDE)))
+        above = browsing.above(browsing.top if first is None else first)
+        under = [_said(browsing, heading) for heading in above]
+        lines.append((Cell(" "), *drawn.column_names(width - SIDE, under)))
     return lines
 
 
@@ -56,7 +71,8 @@ def bottom(browsing: Browsing, width: int, most: int) -> list[Line]:
     """The session in hand in full, in so many lines."""
     row = browsing.shelf.selected
     kin = Kin() if row is None else browsing.kin(row)
-    return strip_lines(row, kin, width, most, browsing.at)
+    as_of = None if row is None else browsing.as_of(row)
+    return strip_lines(row, kin, width, most, browsing.at, as_of)
 
 
 def nothing(browsing: Browsing, width: int) -> Iterator[Line]:

@@ -1,7 +1,6 @@
 """The screen of the library: keys from the registry, and nothing that decides."""
 
-import shlex
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from functools import partial
 from typing import Final
 
@@ -12,7 +11,8 @@ from textual.screen import Screen
 from inspector.actions import LIBRARY_SCREEN
 from inspector.formats.contract import Options
 from inspector.library.row import Row
-from inspector.text.gate import clean_line
+from inspector.text import shell
+from inspector.text.gate import clean_line, is_clean_line
 from inspector.text.labels import plural
 from inspector.ui import footing
 from inspector.ui.ahead import passed_on
@@ -102,10 +102,8 @@ class LibraryScreen(Screen[None]):
             return
         browsing, size = self.browsing, self.app.size
         self.set_class(browsing.nothing, "-nothing")
-        head, *names = rows.top(browsing, size.width)
-        self.query_one("#library-head", Bar).show(head)
-        self.query_one("#library-names", Heads).show(names)
         self.query_one(LibraryListing).show()
+        self._show_top()
         if browsing.nothing:
             nothing = self.query_one("#library-nothing", Reader)
             nothing.sync(tuple(browsing.looked), partial(rows.nothing, browsing))
@@ -113,6 +111,16 @@ class LibraryScreen(Screen[None]):
         self.query_one("#library-strip", Heads).show(below)
         footer = rows.footer(browsing, size.width, self._message)
         self.query_one("#library-footer", Foot).show(footer)
+
+    def _show_top(self) -> None:
+        head, *names = rows.top(self.browsing, self.app.size.width)
+        self.query_one("#library-head", Bar).show(head)
+        self.query_one("#library-names", Heads).show(names)
+
+    def on_library_listing_scrolled(self) -> None:
+        """The headings above the list are those of its first line."""
+        if self.app.is_running:
+            self._show_top()
 
     def say(self, message: str) -> None:
         """Say something in the footer, until the next key."""
@@ -124,11 +132,11 @@ class LibraryScreen(Screen[None]):
     def _look(self) -> None:
         """Have what was found meanwhile."""
         browsing, looking = self.browsing, self._looking
-        before = (browsing.state, browsing.looking, browsing.done, browsing.trouble)
+        before = self._seen()
         found = looking.taken()
         self._changes += len(found)
         said = browsing.take(found)
-        browsing.looking = looking.at
+        browsing.looking, browsing.found_there = looking.at, looking.found_there
         browsing.done = looking.done and not looking.pending
         browsing.trouble = looking.trouble
         browsing.pass_time()
@@ -136,16 +144,18 @@ class LibraryScreen(Screen[None]):
             self._asked = None
             what = plural(self._changes, "change") if self._changes else "nothing changed"
             said = said or f"looked again: {what}"
-        if said:
+        if said or browsing.is_over(self._message):
             self._message = said
-        if said or before != (
-            browsing.state,
-            browsing.looking,
-            browsing.done,
-            browsing.trouble,
-        ):
+            self.sync()
+        elif before != self._seen():
             self.sync()
         self._reading.go_on()
+
+    def _seen(self) -> Hashable:
+        """What the screen depends on that comes by itself."""
+        browsing = self.browsing
+        came = browsing.looking, browsing.done, browsing.trouble, *browsing.found_there.values()
+        return browsing.state, came
 
     def action_again(self) -> None:
         """Look now at what changed."""
@@ -271,7 +281,7 @@ class LibraryScreen(Screen[None]):
 
     def action_copy(self) -> None:
         """Copy the path of the session in hand."""
-        self._copy(lambda row: str(row.path))
+        self._copy(_path)
 
     def action_copy_command(self) -> None:
         """Copy the command that opens the session in hand."""
@@ -295,6 +305,16 @@ class LibraryScreen(Screen[None]):
         self.app.exit(Leaving.BACK)
 
 
+def _path(row: Row) -> str:
+    """A path that leads there from everywhere; one that no line can hold as a shell takes it."""
+    text = str(row.path.absolute())
+    return text if is_clean_line(text) else shell.word(text)
+
+
 def _command(row: Row) -> str:
-    session = [] if row.session is None else ["--session", row.session]
-    return shlex.join(["inspector", str(row.path), *session])
+    named: list[str] = []
+    if row.session is not None:
+        option = "--session"
+        dashed = row.session.startswith("-")
+        named = [f"{option}={row.session}"] if dashed else [option, row.session]
+    return shell.words(["inspector", str(row.path.absolute()), *named])

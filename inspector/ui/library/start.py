@@ -76,7 +76,7 @@ class Showing:
         looking.hold()
         gone = browsing.take(looking.taken())
         browsing.message = said or gone
-        browsing.looking = looking.at
+        browsing.looking, browsing.found_there = looking.at, looking.found_there
         browsing.done = looking.done and not looking.pending
         browsing.pass_time()
         with shown(lambda width, height: frame(browsing, width, height)):

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
+from inspector.library.naming import name
 from inspector.library.row import Row
 from inspector.text.gate import clean_line
 from inspector.text.labels import count, plural, size
@@ -16,7 +17,6 @@ from inspector.ui.library.words import (
     path_words,
     project_words,
     relation_word,
-    title,
     verdict_word,
 )
 
@@ -47,11 +47,27 @@ def height(lines: int) -> int:
     return next(taken for least, taken in _HEIGHTS if lines >= least)
 
 
-def strip_lines(row: Row | None, kin: Kin, width: int, most: int, at: Standpoint) -> list[Line]:
-    """The session in hand in at most so many lines, the most telling first; always that many."""
+def strip_lines(
+    row: Row | None,
+    kin: Kin,
+    width: int,
+    most: int,
+    at: Standpoint,
+    as_of: int | None = None,
+) -> list[Line]:
+    """The session in hand in at most so many lines, the most telling first; always that many.
+
+    Args:
+        row: the session.
+        kin: its family.
+        width: of the screen.
+        most: lines.
+        at: from where it is looked at.
+        as_of: the events up to which it was read, where it grew since.
+    """
     found: list[Line] = []
     if row is not None:
-        for line, lines in _told(row, kin, at):
+        for line, lines in _told(row, kin, at, as_of):
             room = most - len(found)
             if room <= 0:
                 break
@@ -61,18 +77,18 @@ def strip_lines(row: Row | None, kin: Kin, width: int, most: int, at: Standpoint
     return found + [()] * (most - len(found))
 
 
-def _told(row: Row, kin: Kin, at: Standpoint) -> Iterator[tuple[Line, int]]:
+def _told(row: Row, kin: Kin, at: Standpoint, as_of: int | None) -> Iterator[tuple[Line, int]]:
     """What there is to say, and how many lines each may take."""
     verdict, tone = verdict_word(row)
     if verdict and (row.opens is not True or row.reason):
         yield (Cell(verdict, tone),), 2
     if row.problem is None:
-        yield (Cell(title(row), "strong"),), 1
+        yield (Cell(name(row), "strong" if row.title else "dim"),), 1
     where: Line = (Cell(path_words(row.path, at), "text"),)
     if row.session is not None:
         where = (*where, Cell(f"  session {clean_line(row.session, 120)}", "dim"))
     yield where, 2
-    facts = _facts(row, at)
+    facts = _facts(row, at, as_of)
     if facts:
         yield (Cell(" · ".join(facts), "dim"),), 1
     family = _family(row, kin)
@@ -83,13 +99,14 @@ def _told(row: Row, kin: Kin, at: Standpoint) -> Iterator[tuple[Line, int]]:
         yield (Cell(times, "dim"),), 1
 
 
-def _facts(row: Row, at: Standpoint) -> list[str]:
+def _facts(row: Row, at: Standpoint, as_of: int | None) -> list[str]:
     project = project_words(row.project, at)
     return [
         *([agent(row)] if row.format else []),
         *([events_in_words(row)] if row.events is not None else []),
         *([size(row.bytes)] if row.bytes is not None else []),
         *(["opens"] if row.opens and not row.reason else []),
+        *([f"read up to {plural(as_of, 'event')}"] if as_of is not None else []),
         *([f"in {project}"] if project else []),
         *([f"id {clean_line(row.id, 80)}"] if row.id else []),
     ]
@@ -112,7 +129,7 @@ def _family(row: Row, kin: Kin) -> Line:
     if word:
         cells.append(Cell(f"↳ {word}", "summary"))
         if kin.parent is not None:
-            cells.append(Cell(f" of {title(kin.parent)}", "text"))
+            cells.append(Cell(f" of {name(kin.parent)}", "text"))
         elif row.parent is not None:
             named = clean_line(row.parent, 60)
             cells.append(Cell(f" of {named}, which is not here", "dim"))
@@ -127,6 +144,6 @@ def _family(row: Row, kin: Kin) -> Line:
 
 
 def _child(row: Row) -> str:
-    name = title(row)
-    short = name if len(name) <= _NAME else f"{name[: _NAME - 1]}…"
+    called = name(row)
+    short = called if len(called) <= _NAME else f"{called[: _NAME - 1]}…"
     return f"{relation_word(row)} {short}"

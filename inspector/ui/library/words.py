@@ -138,15 +138,6 @@ def agent(row: Row) -> str:
     return clean_line(row.format, 40) if row.format else ""
 
 
-def title(row: Row) -> str:
-    """What a session is called: by its owner, by its id, else as its file is."""
-    if row.title:
-        return row.title
-    if row.problem is None and row.id:
-        return clean_line(row.id, 80)
-    return clean_line(row.path.name, 120)
-
-
 def path_words(path: Path, at: Standpoint) -> str:
     """A path as a person writes it, cleaned."""
     text = str(path)

@@ -156,7 +156,7 @@ class PlanScreen(DrawnPlan):
 
     def _copy(self, text: str) -> None:
         if text:
-            self.app.copy_to_clipboard(clean_line(text) if "\n" not in text else text)
+            self.app.copy_to_clipboard(text)
         self.say("copied, if the terminal allows it" if text else self.state.waiting())
 
     def action_help(self) -> None:

@@ -27,10 +27,10 @@ def talk(turns: int = 2, **more: Any) -> list[dict[str, Any]]:
     return found
 
 
-def test_a_short_transcript_is_counted_and_a_long_one_estimated() -> None:
+def test_the_lines_of_a_short_transcript_are_counted_and_those_of_a_long_one_estimated() -> None:
     found = told("claude", written(*talk()), FILE)
     assert (found.id, found.project) == (SESSION, "/w")
-    assert (found.events, found.estimated) == (4, False)
+    assert (found.events, found.estimated) == (4, True)
     found = told("claude", written(*talk(300)), FILE)
     assert found.estimated
     assert found.events is not None

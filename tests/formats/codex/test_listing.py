@@ -31,7 +31,7 @@ def talk(turns: int = 2) -> list[Record]:
 def test_a_short_log_is_counted_and_a_long_one_estimated() -> None:
     found = told("codex", written(meta(), *talk()))
     assert (found.id, found.project, found.title) == (THREAD, "/w", "question 0")
-    assert (found.events, found.estimated) == (4, False)
+    assert (found.events, found.estimated) == (4, True)
     assert (found.started, found.last) == (1772355600000, 1772355604000)
     found = told("codex", written(meta(), *talk(400)))
     assert found.estimated
@@ -82,7 +82,9 @@ def test_a_parent_is_told_with_what_it_is_to_it(
 ) -> None:
     found = told("codex", written(meta(**more), *talk()))
     assert (found.parent, found.relation) == (parent, relation)
-    assert found.estimated is ("history_base" in more)
+    # What stands in the log before is its own too, and not counted.
+    assert found.events == (None if "history_base" in more else 4)
+    assert found.estimated is ("history_base" not in more)
 
 
 def test_a_header_with_instructions_is_longer_than_a_page() -> None:

@@ -330,7 +330,7 @@ def test_other_tapes_are_named(tmp_path: Path) -> None:
     assert kin(tape) == [
         ("merged fork", FORK, 4),
         ("merged fork, by reference", "x", None),
-        ("discarded fork", "y", None),
+        ("discarded fork, by reference", "y", None),
         ("subagent", "child", 3),
     ]
     tape.close()

@@ -142,7 +142,7 @@ def test_a_log_that_is_not_seeded_inherits_nothing(tmp_path: Path) -> None:
         log.event("session/end-seed", said)
         tape = folded(log, tmp_path)
         assert tape.identity.inherited == 0
-        assert [kin.relation for kin in tape.timeline.kin] == ["subagent"]
+        assert [kin.relation for kin in tape.timeline.kin] == ["child"]
         assert tape.verdict().opens is not said.get("inherited", False)
 
 

@@ -24,7 +24,7 @@ def long(header: dict[str, Any] = HEADER, turns: int = 200) -> Log:
 
 def test_the_last_number_tells_how_many_events_there_are() -> None:
     found = told("dsh", written(long()))
-    assert (found.events, found.estimated) == (201, False)
+    assert (found.events, found.estimated) == (201, True)
     assert found.started == START
     assert found.project == "/work/demo"
 
@@ -67,7 +67,7 @@ def test_words_that_wait_in_the_inbox_are_the_persons() -> None:
 
 @pytest.mark.parametrize(
     ("more", "relation"),
-    [({"seedLength": 4}, "fork"), ({}, "subagent"), ({"origin": "subagent"}, "subagent")],
+    [({"seedLength": 4}, "fork"), ({}, "child"), ({"origin": "subagent"}, "subagent")],
 )
 def test_a_parent_is_told_with_what_it_is_to_it(more: dict[str, Any], relation: str) -> None:
     found = told("dsh", written(long({**HEADER, "parentSession": "above", **more})))

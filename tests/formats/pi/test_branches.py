@@ -2,6 +2,10 @@
 
 from pathlib import Path
 
+import pytest
+
+from inspector.export import transcript
+from inspector.lenses.difference import difference
 from inspector.timeline.words import Kind, Role, Visibility
 from tests.formats.pi.sessions import (
     answer,
@@ -108,3 +112,29 @@ def test_an_unknown_type_carries_the_path_and_is_told(tmp_path: Path) -> None:
     tape = folded(tmp_path, user("a", None), entry("quantum", "q", "a"), user("b", "q"))
     assert surface(tape) == ["a", "b"]
     assert codes(tape) == ["unknown-type"]
+
+
+def test_a_branch_summary_is_no_compaction(tmp_path: Path) -> None:
+    left = [user("c", "b"), answer("d", "c")]
+    tape = folded(tmp_path, user("a", None), answer("b", "a"), *left, branch_summary("s", "b"))
+    assert tape.timeline.sums_up_branch(4)
+    told = transcript.document(tape, 5)["entries"]
+    (divider,) = [one["divider"] for one in told if one["divider"]]
+    assert divider["what"] == "branch"
+    assert "branch left, summary of it" in transcript.divider_line(divider)
+    entered = difference(tape.timeline, 4, 5).entered
+    assert [arrival.reason for arrival in entered if arrival.row.born == 5] == ["new"]
+
+
+def test_an_object_with_nothing_in_it_can_be_read(tmp_path: Path) -> None:
+    tape = folded(tmp_path, user("a", None), {})
+    assert tape.headline(1).kind != "unreadable"
+    assert [part.tone for part in tape.sections(1)] != ["error"]
+
+
+@pytest.mark.parametrize("message", [None, {}, {"role": 7}])
+def test_a_message_without_a_role_says_what_is_missing(message: object, tmp_path: Path) -> None:
+    tape = folded(tmp_path, entry("message", "a", None, message=message))
+    (found,) = [one for one in tape.findings() if one.kind.code == "message-without-role"]
+    said = "the message says nobody who speaks" if message else "the entry has no message"
+    assert found.message == said

@@ -10,6 +10,8 @@ from tests.formats.pi.sessions import (
     answer,
     codes,
     compaction,
+    edit,
+    entry,
     folded,
     message,
     surface,
@@ -100,3 +102,52 @@ def test_a_checkpoint_and_its_summary_are_two_rows_of_one_entry(tmp_path: Path) 
     assert [tape.node_headline(node).text for node in rows[:2]] == ["checkpoint", "summary s"]
     assert [tape.node_sections(node)[0].text for node in rows[:2]] == ["checkpoint", "summary s"]
     assert tape.timeline.visibility(1, 4) == (Visibility.SHADOWED, 3)
+
+
+def test_what_a_compaction_hid_whose_branch_is_left_is_rewound(tmp_path: Path) -> None:
+    first = [user("a", None), answer("b", "a"), user("c", "b"), answer("d", "c")]
+    tape = folded(
+        tmp_path, *first, compaction("k", "d", "d"), user("e", "b"), user("f", "k"), user("g", "b")
+    )
+    timeline = tape.timeline
+    assert timeline.visibility(2, 5) == (Visibility.SHADOWED, 4)
+    assert timeline.visibility(2, 6) == (Visibility.REWOUND, 5)
+    assert (timeline.holds(4, 5), timeline.holds(4, 6), timeline.holds(4, 7)) == (True, False, True)
+    assert [timeline.compactions(cursor) for cursor in (5, 6, 7, 8)] == [1, 0, 1, 0]
+    assert timeline.visibility(2, 7) == (Visibility.SHADOWED, 4)
+    assert timeline.visibility(2, 8) == (Visibility.REWOUND, 7)
+
+
+def test_what_two_compactions_hide_is_hidden_by_the_one_on_the_path(tmp_path: Path) -> None:
+    tape = folded(
+        tmp_path,
+        *(user("a", None), answer("b", "a")),
+        *(compaction("k", "b"), compaction("l", "b")),
+        *(user("c", "k"), user("d", "l"), user("e", "a")),
+    )
+    timeline = tape.timeline
+    told = [timeline.visibility(0, cursor) for cursor in (3, 4, 5, 6)]
+    assert told == [(Visibility.SHADOWED, by) for by in (2, 3, 2, 3)]
+    assert timeline.visibility(0, 7) == (Visibility.VISIBLE, None)
+    assert timeline.visibility(1, 7) == (Visibility.REWOUND, 6)
+
+
+def test_a_row_that_an_edit_took_whose_branch_is_left_is_rewound(tmp_path: Path) -> None:
+    tape = folded(tmp_path, user("a", None), user("b", "a"), edit("x", "b", "b"), user("c", "a"))
+    assert tape.timeline.visibility(1, 3) == (Visibility.CLEARED, 2)
+    assert tape.timeline.visibility(1, 4) == (Visibility.REWOUND, 3)
+
+
+@pytest.mark.parametrize(("summary", "shown"), [({"said": "x"}, '{"said":"x"}'), (7, "7")])
+def test_a_summary_that_is_no_text_is_shown_and_found(
+    summary: object, shown: str, tmp_path: Path
+) -> None:
+    odd = [
+        compaction("k", "a", summary=summary),
+        entry("branch_summary", "s", "a", summary=summary),
+    ]
+    tape = folded(tmp_path, user("a", None), *odd)
+    assert codes(tape).count("summary-no-text") == 2
+    for event in (1, 2):
+        assert tape.headline(event).text.replace(" ", "") == shown
+        assert shown in tape.sections(event)[0].text.replace(" ", "").replace("\n", "")

@@ -8,6 +8,7 @@ from inspector.formats.contract import Options
 from inspector.formats.pi import FORMAT
 from inspector.formats.pi.reading import PiTape
 from inspector.tape.source import FileSource
+from inspector.timeline.words import Visibility
 from tests.folding import fold_on, keep, laid_out
 from tests.formats.pi import reference, sessions
 from tests.formats.pi.generated import session
@@ -107,3 +108,19 @@ def _reads(tape: object, content: bytes) -> bool:
     tail = content.rpartition(b"\n")[2]
     assert isinstance(tape, PiTape)
     return not tape.decoder.takes_tail(tail)
+
+
+@pytest.mark.parametrize("bare", [False, True])
+@pytest.mark.parametrize("seed", range(12))
+def test_what_is_not_on_the_path_is_rewound_whatever_hid_it_before(
+    seed: int, bare: bool, tmp_path: Path
+) -> None:
+    tape = sessions.opened(session(seed, 60, odd=False, bare=bare), tmp_path)
+    timeline, tree = tape.timeline, tape.decoder.tree
+    made = {timeline.surface.nodes.origin(node) for node in range(len(timeline.surface.nodes))}
+    for cursor in range(1, timeline.events + 1):
+        path = set(tree.path(cursor - 1)[0])
+        for event in made.difference(path):
+            found = timeline.visibility(event, cursor)[0]
+            known = found not in (Visibility.NOT_YET, Visibility.LOG_ONLY)
+            assert not known or found is Visibility.REWOUND, (event, cursor)

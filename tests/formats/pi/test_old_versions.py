@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pytest
+
 from inspector.timeline.words import Kind
 from tests.formats.pi.sessions import (
     Json,
@@ -74,3 +76,28 @@ def test_a_newer_version_is_read_as_it_is(tmp_path: Path) -> None:
     assert surface(tape) == ["a"]
     assert codes(tape) == ["newer-version"]
     assert tape.verdict().reason is None
+
+
+@pytest.mark.parametrize(
+    ("told", "read", "odd"),
+    [
+        (None, 1, False),
+        (3, 3, False),
+        (4, 4, False),
+        (1.5, 1, True),
+        (2.5, 2, True),
+        (-1, 1, True),
+        ("2", 2, True),
+        (" 3 ", 3, True),
+        ("", 1, True),
+        ("three", 3, True),
+        (True, 1, True),
+        ([2], 3, True),
+    ],
+)
+def test_a_version_is_compared_as_the_owner_compares_it(
+    told: object, read: int, odd: bool, tmp_path: Path
+) -> None:
+    tape = folded(tmp_path, user("a", None), head=header(version=told))
+    assert tape.decoder.judge.version == read
+    assert ("odd-version" in codes(tape)) == odd

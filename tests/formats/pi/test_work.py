@@ -77,6 +77,19 @@ def a_deep_path_of_single_entries(entries: int) -> list[Json]:
     return made
 
 
+def two_branches_below_an_id_that_came_twice(entries: int) -> list[Json]:
+    return [user("d", None), user("d", None), *two_branches(entries)]
+
+
+def a_path_below_an_id_that_came_twice(entries: int) -> list[Json]:
+    first = [user("d", None), user("d", None), user("e0", "d")]
+    return [*first, *(user(f"e{at}", f"e{at - 1}") for at in range(1, entries))]
+
+
+def ids_that_come_again_and_again(entries: int) -> list[Json]:
+    return [user(f"x{at % 20}", f"x{(7 * at + 1) % 20}") for at in range(entries)]
+
+
 def counted(entries: list[Json], folder: Path, patch: pytest.MonkeyPatch) -> int:
     """Steps up the tree, and stretches of rows that are carried back."""
     done: Counter[str] = Counter()
@@ -93,8 +106,9 @@ def counted(entries: list[Json], folder: Path, patch: pytest.MonkeyPatch) -> int
     with patch.context() as within:
         counting(within, Tree, "above")
         counting(within, RunTable, "add")
-        opened(text_of(entries), folder).close()
-    return done.total()
+        tape = opened(text_of(entries), folder)
+        tape.close()
+    return done.total() + tape.decoder.tree.work
 
 
 @pytest.mark.parametrize(
@@ -107,6 +121,9 @@ def counted(entries: list[Json], folder: Path, patch: pytest.MonkeyPatch) -> int
         compactions_that_keep_everything,
         edits,
         a_deep_path_of_single_entries,
+        two_branches_below_an_id_that_came_twice,
+        a_path_below_an_id_that_came_twice,
+        ids_that_come_again_and_again,
     ],
 )
 def test_four_times_the_entries_are_about_four_times_the_work(

@@ -77,6 +77,36 @@ def test_a_status_behind_the_result_counts_while_the_call_is_said_to_run(tmp_pat
     assert spans(tape, CALL) == [(1, 4, "failed", "failed")]
 
 
+def test_a_status_behind_the_result_counts_also_when_the_call_is_over(tmp_path: Path) -> None:
+    tape = session(
+        log(user(), call("c1"), result("c1"), answer(), status("c1"), status("c1", "failed")),
+        tmp_path,
+    )
+    table = tape.timeline.spans[CALL]
+    told = [(table.at(0, cursor).outcome.label, table.at(0, cursor).word) for cursor in (3, 5, 6)]
+    assert told == [
+        ("unknown", "no record says how it ended"),
+        ("ok", "completed"),
+        ("failed", "failed"),
+    ]
+    assert spans(tape, CALL) == [(2, 3, "failed", "failed")]
+    assert [{one.label: n for one, n in table.ended(at).items()} for at in (4, 5, 6)] == [
+        {"unknown": 1},
+        {"ok": 1},
+        {"failed": 1},
+    ]
+    assert table.opened_or_closed_by(5) == [0]
+    assert tape.tells_end(2)
+
+
+def test_a_second_result_and_one_behind_other_messages_are_told(tmp_path: Path) -> None:
+    tape = session(
+        log(call("a", "b"), result("a"), result("a"), user("go on"), result("b")), tmp_path
+    )
+    assert codes(tape) == ["second-result", "displaced-result"]
+    assert list(tape.timeline.pairs.all()) == [(0, 1), (0, 4)]
+
+
 def test_settled_is_where_every_call_has_its_result(tmp_path: Path) -> None:
     tape = session(log(user(), call("a", "b"), status("a"), result("a"), result("b")), tmp_path)
     assert [tape.timeline.settled.at(cursor) for cursor in range(6)] == [

@@ -6,6 +6,8 @@ from typing import Any
 import pytest
 
 from inspector.formats.contract import OPERATIONS, RULE
+from inspector.lenses.audit import audit, summary_at
+from inspector.lenses.summaries import summaries
 from inspector.timeline.words import Kind, Mark, Reason, Role, SpanKind, Visibility
 from tests.formats.reina.sessions import (
     Json,
@@ -87,6 +89,65 @@ def test_a_range_that_is_skipped_holds_once_so_many_messages_came(tmp_path: Path
     left = tape.timeline.changes(5, 6).left
     assert [(one.reason, one.by) for one in left] == [(Reason.COMPACTED, 3)] * 3
     assert codes(tape) == ["range-beyond", "late-compaction", "ambiguous-compaction"]
+
+
+LATE: list[Json] = [*said(3), compacted(1, 4), user("m3"), user("m4"), user("m5")]
+
+
+def test_what_a_range_that_holds_late_hid_is_told_of_its_compaction(tmp_path: Path) -> None:
+    timeline = session(log(*LATE), tmp_path).timeline
+    assert [timeline.visibility(event, 7) for event in (1, 4, 5)] == [
+        (Visibility.SHADOWED, 3),
+        (Visibility.SHADOWED, 3),
+        (Visibility.SHADOWED, 3),
+    ]
+    origin = timeline.surface.nodes.origin
+    assert [origin(one.node) for one in timeline.hides(3, 7)] == [1, 2, 4, 5]
+    assert [origin(one.node) for one in timeline.hid(3)] == [1, 2, 4, 5]
+    assert [list(timeline.replacing(cursor)) for cursor in (4, 5, 6, 7)] == [[], [], [3], [3]]
+    assert [timeline.generation(cursor) for cursor in (4, 5, 6)] == [0, 0, 1]
+    assert [timeline.compactions(cursor) for cursor in (4, 5, 6)] == [0, 0, 1]
+    assert [timeline.holds(3, cursor) for cursor in (4, 5, 6)] == [False, False, True]
+
+
+def test_a_range_that_holds_late_is_a_compaction_of_that_moment(tmp_path: Path) -> None:
+    tape = session(log(*LATE), tmp_path)
+    assert spans(tape, SpanKind.COMPACTION) == [
+        (4, 4, "failed", "1 to 4 ends behind the last message"),
+        (6, 6, "ok", "#3, whose range holds now"),
+    ]
+    assert list(tape.timeline.marks.events(Mark.COMPACTION)) == [5]
+
+
+def test_a_range_that_holds_late_is_audited_from_either_event(tmp_path: Path) -> None:
+    tape = session(log(*LATE), tmp_path)
+    timeline = tape.timeline
+    assert summaries(timeline, 5) == []
+    assert summaries(timeline, 7) == [3]
+    assert [summary_at(timeline, event) for event in (3, 5)] == [3, 3]
+    found = audit(timeline, 3, lambda event: tape.headline(event).text, lambda _: "")
+    assert [original.event for original in found.originals] == [1, 2, 4, 5]
+
+
+def test_what_is_hidden_by_another_compaction_than_before_says_so(tmp_path: Path) -> None:
+    records = [*said(4), compacted(1, 5), compacted(0, 2), user("m4"), user("m5"), user("m6")]
+    tape = session(log(*records), tmp_path)
+    timeline = tape.timeline
+    assert surface(tape, 7) == [5, 3, 6]
+    assert [timeline.visibility(event, 7)[1] for event in (0, 1, 2)] == [5, 5, 5]
+    # The first one is come to first, and leaves too few for the second.
+    assert surface(tape, 8) == [0, 4]
+    assert [timeline.visibility(event, 8) for event in (1, 2, 3, 6, 7)] == [
+        (Visibility.SHADOWED, 4)
+    ] * 5
+    assert timeline.visibility(5, 8) == (Visibility.SUPERSEDED, 7)
+    assert [timeline.holds(event, 8) for event in (4, 5)] == [True, False]
+    assert timeline.surface.undone.by(5, 8) == 7
+    assert codes(tape).count("revised-compactions") == 1
+    # With one more message there are enough again.
+    assert surface(tape, 9) == [5]
+    assert timeline.visibility(4, 9) == (Visibility.SHADOWED, 5)
+    assert timeline.surface.undone.by(5, 9) is None
 
 
 def test_by_the_other_reading_it_is_skipped_for_good(tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ import pytest
 
 from inspector.tape.records import Fate
 from inspector.tape.watch import Change
+from inspector.timeline.findings import Severity
 from tests.folding import fold_on, opened
 from tests.formats.reina.sessions import (
     answer,
@@ -54,7 +55,7 @@ def test_a_first_header_without_meta_makes_the_session_null(
     assert surface(tape) == [1]
     assert tape.verdict().opens is False
     assert "the first session_meta has no meta" in (tape.verdict().reason or "")
-    assert "bad-header" in codes(tape)
+    assert codes(tape) == ["bad-header"]
 
 
 def test_a_header_behind_other_records_is_one(tmp_path: Path) -> None:
@@ -80,7 +81,12 @@ def test_bad_lines_are_skipped_and_counted(tmp_path: Path) -> None:
     assert tape.verdict().opens is True
     assert tape.verdict().reason == "skips 2 malformed lines"
     assert codes(tape) == ["not-json", "not-an-event"]
-    assert tape.timeline.reliable_to == 0
+    assert {found.kind.severity for found in tape.findings()} == {Severity.WARNING}
+    assert {found.kind.effect for found in tape.findings()} == {
+        "the owner skips the line, and so does the fold"
+    }
+    # The owner goes on without them too.
+    assert tape.timeline.reliable_to == tape.timeline.events
 
 
 def test_a_message_in_a_line_that_is_skipped_counts_for_no_index(tmp_path: Path) -> None:

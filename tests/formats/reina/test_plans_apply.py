@@ -53,3 +53,15 @@ def test_a_compaction_is_one_write_behind_the_log(here: Path) -> None:
     assert new.startswith(old)
     assert new[len(old) :].count(b"\n") == 1
     assert texts(NAME)[1:] == rows[5:]
+
+
+def test_a_compaction_is_taken_back_by_a_log_without_it(here: Path) -> None:
+    rows = texts(NAME)
+    assert run("plan", "compact", NAME, "--degraded", "--save", "three.plan").code == 0
+    assert write("apply", "three.plan", "--yes", "--writer-stopped").code == 0
+    assert texts(NAME) != rows
+    before = set(tree(here))
+    done = write("undo", "three.plan", "--yes")
+    assert (done.code, done.err) == (0, "")
+    (new,) = set(tree(here)) - before
+    assert texts(new) == rows

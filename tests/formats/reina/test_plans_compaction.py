@@ -13,6 +13,7 @@ from tests.formats.reina.sessions import (
     call,
     codes,
     compacted,
+    held,
     log,
     message,
     result,
@@ -181,9 +182,9 @@ def test_the_prompt_has_a_line_for_each_message_cut_as_the_owner_does(tmp_path: 
     assert lines_of[0] == "[user] please"
     assert lines_of[1] == "[assistant] I look"
     assert lines_of[2].startswith('[assistant calls] bash({"command":"xxx')
-    assert lines_of[2].endswith("… (cut))")
+    assert lines_of[2].endswith("…(截断))")
     assert lines_of[3].startswith("[tool result] yyy")
-    assert lines_of[3].endswith("… (cut)")
+    assert lines_of[3].endswith("…(截断)")
     assert prompt.truncated
     assert (prompt.unit, prompt.length) == ("characters", len(prompt.text))
 
@@ -192,3 +193,52 @@ def test_the_prompt_is_redacted(tmp_path: Path) -> None:
     secret = "sk-" + "a1B2" * 10
     tape = session(log(user(f"my key is {secret}"), *talk(6)), tmp_path)
     assert secret not in tape.planner().prompt(1).text
+
+
+# A range that is passed over.
+
+
+def test_a_range_that_waits_is_told_and_blocks_nothing(tmp_path: Path) -> None:
+    plan = compact(session(log(*talk(7), compacted(2, 20)), tmp_path))
+    assert plan.is_sound
+    (check,) = [check for check in plan.checks if check.rule == "waiting-range"]
+    assert (check.ok, check.blocks) == (False, False)
+    assert check.message.startswith(
+        "the compaction of #14 was passed over, and holds with 7 more messages"
+    )
+
+
+def test_a_range_by_which_the_next_message_undoes_the_new_one_blocks_it(tmp_path: Path) -> None:
+    tape = session(log(*talk(7), compacted(2, 14), compacted(1, 60)), tmp_path)
+    plan = compact(tape)
+    assert not plan.is_sound
+    (check,) = [check for check in plan.checks if check.rule == "waiting-range"]
+    assert check.message.endswith("the next message would take this one away again")
+    rows = len(lines(plan)) and told(made(plan, tmp_path / "made"))
+    assert rows
+    with (tmp_path / "made" / "ses_mf0abc_k3x9.jsonl").open("ab") as file:
+        file.write(written([user("one more")]))
+    assert rows[0] not in told(held(tmp_path / "made" / "ses_mf0abc_k3x9.jsonl"))
+
+
+def test_where_none_waits_nothing_is_told(tmp_path: Path) -> None:
+    assert "waiting-range" not in broken(compact(session(log(*talk(7), compacted(0, 3)), tmp_path)))
+
+
+def test_a_prompt_in_which_arguments_are_cut_says_so(tmp_path: Path) -> None:
+    records = [call("c1", arguments='{"command":"' + "x" * 400 + '"}'), result(), *talk(6)]
+    tape = session(log(*records), tmp_path)
+    assert tape.planner().prompt(1).truncated
+    whole = session(log(user("as the owner says …(截断)"), *talk(7)), tmp_path)
+    assert not whole.planner().prompt(3).truncated
+
+
+def test_content_in_parts_counts_by_its_texts(tmp_path: Path) -> None:
+    parts = [{"type": "text", "text": "T" * 50_000}]
+    kept = [record for at in range(8) for record in (call(f"k{at}"), result(f"k{at}"))]
+    long, short = (
+        session(log(*talk(5), user(said), *kept, answer()), tmp_path).planner().split(None)
+        for said in (parts, "the task")
+    )
+    # From the person's last message on is more than is kept.
+    assert (long.rows, short.rows) == (19, 10)

@@ -166,15 +166,30 @@ def test_a_copy_that_has_two_meanings_says_so(tmp_path: Path) -> None:
     assert plan.is_sound
 
 
-def test_where_compactions_changed_what_others_hide_only_as_of_is_given(tmp_path: Path) -> None:
-    records = [*said(3), compacted(1, 4), *said(3, 3), compacted(0, 1), user("last")]
+def test_a_range_that_held_late_refuses_no_history(tmp_path: Path) -> None:
+    records = [*said(3), compacted(1, 4), *said(3, 3), user("last")]
     tape = session(log(*records), tmp_path)
-    plan = fork(tape, 8, View.AS_OF)
+    texts = ["m0", "[历史摘要] short", "m5", "last"]
+    assert told(tape) == texts
+    for number, view in enumerate(View):
+        plan = fork(tape, 8, view)
+        assert plan.view is not None
+        assert plan.view.offered[view] is None
+        found = told(made(plan, tmp_path / str(number)))
+        assert found == (
+            texts if view is not View.ORIGINALS else [*(f"m{at}" for at in range(6)), "last"]
+        )
+
+
+def test_where_compactions_changed_what_others_hide_only_as_of_is_given(tmp_path: Path) -> None:
+    records = [*said(10), compacted(4, 8), compacted(0, 5), compacted(6, 7)]
+    tape = session(log(*records), tmp_path)
+    plan = fork(tape, 12, View.AS_OF)
     assert plan.view is not None
     offered = plan.view.offered
     assert offered[View.AS_OF] is None
     assert "cannot be told apart" in (offered[View.ORIGINALS] or "")
-    assert told(made(plan, tmp_path / "made")) == told(tape, 8)
+    assert told(made(plan, tmp_path / "made")) == told(tape, 12)
 
 
 def test_a_message_that_is_a_summary_is_left_out_of_the_originals(tmp_path: Path) -> None:

@@ -66,6 +66,40 @@ def test_a_result_that_a_summary_hides_leaves_its_call_alone(tmp_path: Path) -> 
     ]
 
 
+def test_an_id_that_is_used_again_is_another_call(tmp_path: Path) -> None:
+    tape = session(log(call("c1"), result("c1"), call("c1"), user("so?")), tmp_path)
+    assert [(entry.note, entry.role) for entry in tape.request(4)] == [
+        (None, "assistant"),
+        (None, "tool"),
+        (None, "assistant"),
+        ("added", "tool"),
+        (None, "user"),
+    ]
+
+
+def test_of_several_results_the_first_is_sent(tmp_path: Path) -> None:
+    tape = session(log(call("c1"), result("c1", "one"), result("c1", "two")), tmp_path)
+    assert [entry.note for entry in tape.request(3)] == [None, None, "dropped"]
+    assert "guess" in tape.request(3)[2].why
+
+
+def test_a_result_behind_other_messages_goes_behind_its_call(tmp_path: Path) -> None:
+    tape = session(log(call("a", "b"), result("a"), user("go on"), result("b", "late")), tmp_path)
+    assert told(tape.request(4)) == [
+        (None, "assistant", "bash {}\nbash {}"),
+        ("altered", "tool", "late"),
+        (None, "tool", "fine"),
+        (None, "user", "go on"),
+    ]
+    assert "guess" in tape.request(4)[1].why
+
+
+def test_a_call_without_an_id_gets_what_is_a_guess(tmp_path: Path) -> None:
+    tape = session(log(call(None)), tmp_path)
+    assert [entry.note for entry in tape.request(1)] == [None, "added"]
+    assert "no id" in tape.request(1)[1].why
+
+
 def test_arguments_that_are_no_json_are_mended_on_the_way(tmp_path: Path) -> None:
     tape = session(log(call("c1", arguments='{"a', content="look"), result("c1")), tmp_path)
     entry = tape.request(2)[0]

@@ -121,6 +121,7 @@ def test_a_rewind_is_told_and_dropped_events_are_not_invented(tmp_path: Path) ->
         "rewound to sequence 2 (files: 1 restored): later numbers and ids are used again"
     ]
     assert value(tape, "rewound to") == 2
+    assert list(tape.timeline.branchings.events) == [2]
     assert surface(tape) == [0, 1, 3]
 
 

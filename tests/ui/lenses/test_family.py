@@ -271,6 +271,60 @@ def test_an_event_leads_to_the_child_that_left_behind_it() -> None:
     assert FamilyRows(family, Pointed(5, "@5", ("nobody",))).start() == 0
 
 
+def test_of_one_that_parts_where_the_session_ends_it_is_not_said_that_an_event_leads_there() -> (
+    None
+):
+    here = member("h", events=7, read=True)
+    child = member("c", "h", relation="fork", boundary=7)
+    family = family_of([here, child], here)
+
+    def said(about: Pointed) -> str:
+        return "".join(cell.text for line in FamilyRows(family, about).heads()[1:] for cell in line)
+
+    assert said(Pointed(6, "@6")) == "c parts at the head"
+    assert said(Pointed(5, "@5", ("c",))) == "@5 leads to c"
+    detail = ["".join(cell.text for cell in line) for line in FamilyRows(family).lines(1, 90)]
+    assert detail[1] == "fork of h, from its head (7)"
+
+
+def test_one_that_was_not_looked_at_is_not_said_to_be_missing() -> None:
+    here = member("h", names=(Named("fork", "f"), Named("fork", "away")))
+
+    def absent(name: str) -> Member:
+        return Member(name, Path("/f") if name == "f" else None, unlooked=True)
+
+    family = family_of([here], here, absent=absent)
+    rows = FamilyRows(family)
+    assert [" ".join(line.split()) for line in drawn(rows, 90)][1:] == [
+        "├─ ◆ fork f not looked at",
+        "└─ ? fork away not looked at",
+    ]
+    assert rows.elsewhere(1) == Elsewhere(Path("/f"), None, None)
+    assert rows.elsewhere(2) == "away is not looked for to the end: there is nothing to open"
+    assert ["".join(cell.text for cell in line) for line in rows.lines(2, 90)][
+        -1
+    ] == "not looked at"
+
+
+def test_a_path_in_the_folder_of_the_person_is_written_whole_or_from_there(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))
+    here = Member("h", tmp_path / ".local" / "share" / "s.jsonl")
+    project = Member("p", tmp_path / "work" / "s.jsonl")
+
+    def path(member: Member) -> str:
+        lines = list(FamilyRows(family_of([member], member)).lines(0, 200))
+        return "".join(cell.text for cell in lines[-1])
+
+    assert path(here) == "~/.local/share/s.jsonl"
+    monkeypatch.chdir(tmp_path)
+    assert path(here) == "~/.local/share/s.jsonl"
+    assert path(project) == "work/s.jsonl"
+    monkeypatch.setenv("HOME", "/nobody")
+    assert path(here) == str(tmp_path / ".local" / "share" / "s.jsonl")
+
+
 def test_what_an_event_has_to_do_with_others_is_asked_of_the_tape_alone() -> None:
     tape = sample(FORK)
     while tape.advance():

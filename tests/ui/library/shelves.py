@@ -35,7 +35,7 @@ AT = Standpoint(NOW, UTC, HOME)
 
 ROWS = (
     Row(
-        HOME / ".claude/projects/-home-mara-lantern/7c1d.jsonl",
+        str(HOME / ".claude/projects/-home-mara-lantern/7c1d.jsonl"),
         format="claude",
         id="7c1d",
         title="Fix the flaky login suite",
@@ -47,7 +47,7 @@ ROWS = (
         estimated=True,
     ),
     Row(
-        HOME / ".claude/projects/-home-mara-lantern/7c1d/subagents/agent-a1.jsonl",
+        str(HOME / ".claude/projects/-home-mara-lantern/7c1d/subagents/agent-a1.jsonl"),
         format="claude",
         id="a1",
         title="Look for clocks that are not faked",
@@ -60,7 +60,7 @@ ROWS = (
         opens=True,
     ),
     Row(
-        HOME / ".codex/sessions/2026/11/29/rollout-b2.jsonl.zst",
+        str(HOME / ".codex/sessions/2026/11/29/rollout-b2.jsonl.zst"),
         format="codex",
         id="b2",
         title="修复登录测试 and all that was left of it from the day before",
@@ -72,7 +72,7 @@ ROWS = (
         opens=True,
     ),
     Row(
-        HOME / ".dsh/sessions/0f3a/session.v6.jsonl",
+        str(HOME / ".dsh/sessions/0f3a/session.v6.jsonl"),
         format="dsh",
         id="0f3a",
         title="Prepare release 2.4.0",
@@ -85,13 +85,13 @@ ROWS = (
         reason="format version 99 is newer than the supported 0 to 5",
     ),
     Row(
-        HOME / ".codex/sessions/2026/11/02/rollout-torn.jsonl",
+        str(HOME / ".codex/sessions/2026/11/02/rollout-torn.jsonl"),
         last=time("2026-11-02T08:00"),
         bytes=12,
         problem="no format knows it: a file of 12 bytes without a line end",
     ),
     Row(
-        HOME / ".config/DeepChat/app_db/chat.db",
+        str(HOME / ".config/DeepChat/app_db/chat.db"),
         session="s1",
         format="deepchat",
         id="s1",
@@ -106,8 +106,11 @@ ROWS = (
 class Found:
     """What is found: rows at once, then what a test says changed."""
 
-    def __init__(self, rows: Sequence[Row], before: Event | None = None) -> None:
+    def __init__(
+        self, rows: Sequence[Row], before: Event | None = None, places: Sequence[Place] = ()
+    ) -> None:
         self.rows = rows
+        self.places = places
         self.changes: list[Row | Gone] = []
         self._before = before
 
@@ -122,6 +125,14 @@ class Found:
     def again(self, going: Callable[[], bool] = lambda: True) -> Iterator[Row | Gone]:
         while self.changes and going():
             yield self.changes.pop(0)
+
+
+def looking_for(keeping: Found | KeepingUp) -> Looking:
+    """What finds them, and looks again only when it is told to."""
+    if isinstance(keeping, Found):
+        said_of = {True: "empty", False: "not there"}
+        return Looking(keeping, 3600, lambda place: said_of[place.there])  # type: ignore[arg-type]
+    return Looking(keeping, 3600)
 
 
 def visit(rows: Sequence[Row] = (), places: Sequence[Place] = ()) -> Browsing:
@@ -185,9 +196,10 @@ async def library(
         keeping: Found | KeepingUp = KeepingUp(places)
     else:
         keeping = found if isinstance(found, Found) else Found(found)
+        keeping.places = places
     visited = browsing or Browsing(places, lambda: NOW, UTC, HOME, DEMO)
     with guarded(*([found] if isinstance(found, Path) else [])):
-        looking = Looking(keeping, pause=3600)  # type: ignore[arg-type]
+        looking = looking_for(keeping)
         looking.start()
         try:
             app = LibraryApp(visited, looking, Options())

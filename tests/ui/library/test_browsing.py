@@ -5,9 +5,13 @@ from dataclasses import replace
 import pytest
 
 from inspector.library.keeping_up import Gone
+from inspector.library.roots import Place
 from inspector.library.row import Row
-from inspector.library.shelf import Heading
-from inspector.ui.library.browsing import Browsing, Facts
+from inspector.library.shelf import Heading, identity
+from inspector.ui.library.browsing import Browsing
+from inspector.ui.library.learned import Facts
+from inspector.ui.library.rows import bottom
+from inspector.ui.library.words import verdict_word
 from tests.ui.library.shelves import AT, HOME, NOW, ROWS, visit
 
 
@@ -33,7 +37,9 @@ def test_what_comes_later_moves_nothing_that_was_taken_in_hand() -> None:
     browsing = visit(ROWS[1:])
     browsing.move(1)
     before = browsing.line
-    browsing.take([replace(ROWS[0], title=f"new {n}", path=HOME / f"{n}.jsonl") for n in range(9)])
+    browsing.take(
+        [replace(ROWS[0], title=f"new {n}", place=str(HOME / f"{n}.jsonl")) for n in range(9)]
+    )
     assert in_hand(browsing).startswith("修复登录测试")
     assert browsing.line == (before or 0) + 9
 
@@ -147,26 +153,132 @@ def test_facts_take_the_place_of_estimates() -> None:
     assert browsing.knows(row)
 
 
-def test_facts_stay_when_the_same_is_found_again_and_go_when_it_changed() -> None:
+def held(browsing: Browsing) -> Row:
+    row = browsing.shelf.row(identity(ROWS[0]))
+    assert row is not None
+    return row
+
+
+def test_facts_stay_when_the_same_is_found_again() -> None:
     browsing = visit(ROWS)
     browsing.learn(ROWS[0], facts(ROWS[0]))
     browsing.take([ROWS[0]])
-    row = browsing.shelf.selected
-    assert row is not None
-    assert row.events == 12_345
-    browsing.take([replace(ROWS[0], last=NOW)])
-    row = browsing.shelf.selected
-    assert row is not None
-    assert (row.events, row.estimated) == (12_400, True)
-    assert not browsing.knows(row)
+    assert held(browsing).events == 12_345
+    assert browsing.knows(held(browsing))
+    assert browsing.as_of(held(browsing)) is None
 
 
-def test_facts_of_what_changed_meanwhile_are_not_believed() -> None:
+def test_a_session_that_grows_keeps_its_title_and_verdict_until_more_is_known() -> None:
     browsing = visit(ROWS)
-    browsing.learn(ROWS[0], facts(ROWS[0], bytes=1))
-    row = browsing.shelf.selected
-    assert row is not None
-    assert row.estimated
+    browsing.learn(ROWS[0], facts(ROWS[0], title="The owner's title", reason="too new"))
+    size = ROWS[0].bytes or 0
+    for more, events in ((1, 12_400), (2, 12_345), (3, 13_000)):
+        browsing.take([replace(ROWS[0], last=NOW, bytes=size + more, events=events)])
+        row = held(browsing)
+        assert (row.title, row.opens, row.reason) == ("The owner's title", False, "too new")
+        assert (row.events, row.estimated) == (max(events, 12_345), True)
+        assert not browsing.knows(row)
+        assert browsing.as_of(row) == 12_345
+    strip = ["".join(cell.text for cell in line) for line in bottom(browsing, 120, 7)]
+    assert any(" · read up to 12,345 events · " in line for line in strip)
+    row = held(browsing)
+    browsing.learn(row, facts(row, events=13_500, title="A later one", opens=True, reason=None))
+    row = held(browsing)
+    assert (row.title, row.events, row.estimated, row.opens) == ("A later one", 13_500, False, True)
+    assert browsing.as_of(row) is None
+
+
+def test_what_the_ends_of_a_grown_session_tell_for_sure_is_told() -> None:
+    browsing = visit(ROWS)
+    browsing.learn(ROWS[0], facts(ROWS[0], opens=True, reason=None))
+    grown = replace(ROWS[0], last=NOW, bytes=(ROWS[0].bytes or 0) + 9)
+    browsing.take([replace(grown, events=12_350, estimated=False, opens=False, reason="torn")])
+    row = held(browsing)
+    assert (row.events, row.estimated) == (12_350, False)
+    assert (row.opens, row.reason) == (False, "torn")
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        replace(ROWS[0], bytes=12),
+        replace(ROWS[0], id="another", last=NOW),
+        replace(ROWS[0], problem="permission denied", last=NOW),
+    ],
+)
+def test_facts_go_when_it_is_another_session(other: Row) -> None:
+    browsing = visit(ROWS)
+    browsing.learn(ROWS[0], facts(ROWS[0]))
+    browsing.take([other])
+    assert held(browsing) == other
+    assert (browsing.knows(other), browsing.as_of(other)) == (False, None)
+
+
+def test_what_could_not_be_read_is_no_fact_of_what_grew() -> None:
+    browsing = visit(ROWS)
+    browsing.learn(ROWS[0], facts(ROWS[0], events=None, opens=None, problem="its header is torn"))
+    assert held(browsing).problem == "its header is torn"
+    browsing.take([replace(ROWS[0], last=NOW, bytes=(ROWS[0].bytes or 0) + 9)])
+    assert held(browsing).problem is None
+
+
+def test_what_grew_while_it_was_read_is_not_shown_as_it_was() -> None:
+    browsing = visit(ROWS)
+    grown = replace(ROWS[0], last=NOW, bytes=(ROWS[0].bytes or 0) + 9)
+    browsing.take([grown])
+    browsing.learn(ROWS[0], facts(ROWS[0]))
+    row = held(browsing)
+    assert (row.last, row.bytes, row.estimated) == (NOW, grown.bytes, True)
+    assert browsing.as_of(row) == 12_345
+    browsing.take([Gone(grown.path, None)])
+    browsing.learn(ROWS[0], facts(ROWS[0]))
+    assert browsing.shelf.row(identity(ROWS[0])) is None
+
+
+def test_what_was_read_in_part_is_never_exact() -> None:
+    browsing = visit(ROWS)
+    told = facts(ROWS[0], opens=True, reason="read in part: the limit", part=True)
+    browsing.learn(ROWS[0], told)
+    row = held(browsing)
+    assert (row.events, row.estimated) == (12_345, True)
+    assert verdict_word(row)[0] == "opens, read in part: the limit"
+
+
+def test_of_what_comes_and_goes_at_once_the_last_counts() -> None:
+    browsing = visit(ROWS)
+    new = replace(ROWS[0], place=str(HOME / "new.jsonl"))
+    assert browsing.take([new, Gone(new.path, None)]) == "1 session gone"
+    assert browsing.shelf.row(identity(new)) is None
+    assert browsing.take([Gone(ROWS[0].path, None), ROWS[0]]) == ""
+    assert browsing.shelf.row(identity(ROWS[0])) == ROWS[0]
+
+
+def test_that_something_is_gone_is_said_for_a_while_or_until_it_is_there_again() -> None:
+    browsing = visit(ROWS)
+    said = browsing.take([Gone(ROWS[0].path, None)])
+    assert said == "Fix the flaky login suite is gone"
+    assert not browsing.is_over(said)
+    assert not browsing.is_over("another message")
+    browsing.take([ROWS[0]])
+    assert browsing.is_over(said)
+    said = browsing.take([Gone(ROWS[0].path, None)])
+    browsing._now = lambda: NOW + 10_000
+    assert browsing.is_over(said)
+
+
+def test_whether_a_place_is_there_is_what_was_seen_last() -> None:
+    places = [Place(HOME / ".dsh/sessions", there=False), Place(HOME / ".codex/sessions")]
+    browsing = visit(places=places)
+    assert [one.found for one in browsing.looked] == ["not there", "empty"]
+    browsing.found_there = {HOME / ".dsh/sessions": "permission denied"}
+    assert [one.found for one in browsing.looked] == ["permission denied", "empty"]
+
+
+def test_headings_are_told_where_they_are_out_of_sight() -> None:
+    browsing = visit(ROWS)
+    assert browsing.above(0) == []
+    assert [heading.text for heading in browsing.above(2)] == ["today"]
+    assert browsing.above(99) == []
 
 
 def test_the_header_counts_what_was_found() -> None:

@@ -2,7 +2,6 @@
 
 import re
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -10,6 +9,7 @@ from hypothesis import strategies as st
 
 from inspector.export.fitting import width_of
 from inspector.library.row import Row
+from inspector.library.shelf import Heading
 from inspector.ui.cells import Line
 from inspector.ui.library.drawn import (
     Sought,
@@ -23,7 +23,7 @@ from inspector.ui.library.drawn import (
 from inspector.ui.library.nothing import Looked, nothing_lines
 from inspector.ui.library.strip import Kin, height, strip_lines
 from tests.hostile import INVISIBLE
-from tests.ui.library.shelves import AT, ROWS
+from tests.ui.library.shelves import AT, HOME, ROWS
 
 CONTROL = re.compile(f"[\x00-\x1f\x7f-\x9f{INVISIBLE}]")
 
@@ -71,9 +71,40 @@ def test_a_row_says_what_is_known_of_a_session() -> None:
 @pytest.mark.parametrize("width", [60, 77, 117, 197])
 def test_an_unreadable_row_says_why_and_nothing_that_is_not_known(width: int) -> None:
     line = plain(row_line(ROWS[4], 0, width, AT))
-    assert line.startswith("rollout-torn.js")
+    assert "rollout-torn.js" in line
     assert "unreadable: " in line
-    assert "~" not in line
+    assert "claude" not in line
+
+
+@pytest.mark.parametrize("width", [60, 77, 117, 197])
+def test_unreadable_folders_of_one_name_are_told_apart_by_their_paths(width: int) -> None:
+    said = [
+        plain(
+            row_line(Row(str(HOME / path / "sessions"), problem="permission denied"), 0, width, AT)
+        )
+        for path in (".codex", ".dsh", "work/deep/down/below/another/one/.reina")
+    ]
+    for line, owner in zip(said, (".codex", ".dsh", ".reina"), strict=True):
+        assert f"{owner}/sessions" in line
+        assert "unreadable: perm" in line
+    assert said[0].startswith("~/.codex/sessions")
+
+
+def test_a_session_without_a_title_says_so_and_which_it_is() -> None:
+    row = replace(ROWS[0], title="", id="7c1d0a52-3b8e-4f60-9a17-5e2c64b90d31")
+    first, second, *_ = row_line(row, 0, 117, AT)
+    assert (first.text, first.tone) == ("(no title) ", "dim")
+    assert (second.text, second.tone) == ("7c1d0a52-3b8e", "faint")
+
+
+def test_the_headings_out_of_sight_stand_where_the_first_name_does() -> None:
+    above = [Heading("claude", 12, 0), Heading("~/lantern", 1_204, 1)]
+    for width in (197, 117, 77, 50):
+        line = plain(column_names(width, above))
+        assert line.startswith("claude › ~/lantern  1,204  ")
+        assert line.index("last") == plain(column_names(width)).index("last")
+    hostile = plain(column_names(77, [Heading("x" * 200, 3)]))
+    assert "x…  3" in hostile
 
 
 @pytest.mark.parametrize("width", [60, 77, 117, 197])
@@ -107,13 +138,22 @@ def test_what_is_most_needed_of_the_header_is_told_however_narrow_it_is(width: i
 
 
 def test_the_words_that_are_looked_for_stay_in_sight() -> None:
-    assert search_line(Sought(), 10, 80) is None
-    typing = plain(search_line(Sought("login fix", True, 12), 1_204, 80) or ())
+    tally = Tally(1_204, 3, 2)
+    assert search_line(Sought(), tally, 80) is None
+    typing = plain(search_line(Sought("login fix", True, 12), tally, 80) or ())
     assert typing.startswith(" /login fix")
-    assert typing.rstrip().endswith("12 of 1,204")
-    kept = plain(search_line(Sought("x" * 100 + "end", False, 0), 7, 40) or ())
+    assert typing.rstrip().endswith("12 of 1,204 sessions")
+    kept = plain(search_line(Sought("x" * 100 + "end", False, 0), tally, 40) or ())
     assert "xend" in kept
     assert width_of(kept) <= 40
+
+
+def test_what_is_found_adds_up_with_what_the_header_counts() -> None:
+    tally = Tally(1_204, 3, 2)
+    both = plain(search_line(Sought("a", False, 12, 1), tally, 120) or ())
+    assert both.rstrip().endswith("12 of 1,204 sessions · 1 of 2 unreadable")
+    little = plain(search_line(Sought("a", False, 12, 1), tally, 60) or ())
+    assert little.rstrip().endswith("13 found")
 
 
 @pytest.mark.parametrize(("lines", "most"), [(50, 7), (40, 7), (30, 6), (24, 5), (16, 3), (10, 0)])
@@ -164,7 +204,7 @@ HOSTILE = "a\x1b]52;c;aGk=\x07b\u202ec\u200bd\x9b31m\nforged  row\te[/red]"
 
 def test_hostile_names_reach_no_line_as_they_are() -> None:
     row = Row(
-        Path(f"/made/{HOSTILE.replace('/', '')}"),
+        f"/made/{HOSTILE.replace('/', '')}",
         session=HOSTILE,
         format="dsh",
         id=HOSTILE,

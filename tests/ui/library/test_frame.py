@@ -38,6 +38,7 @@ def test_what_draws_the_first_frame_is_imported_without_textual() -> None:
     assert not {name for name in modules if name.split(".")[0] in ("textual", "asyncio")}
     # Nor what only the frame of a tape needs.
     assert not {"inspector.ui.bars", "inspector.inspection"} & {*modules}
+    assert not [name for name in modules if name.startswith("inspector.timeline")]
 
 
 def test_a_screen_that_is_too_small_is_left_to_the_screen() -> None:

@@ -9,8 +9,7 @@ from inspector.library.roots import Place
 from inspector.library.row import Row
 from inspector.ui.library import reading
 from inspector.ui.library.app import LibraryApp
-from inspector.ui.library.looking import Looking
-from tests.ui.library.shelves import HOME, ROWS, Found, visit
+from tests.ui.library.shelves import HOME, ROWS, Found, looking_for, visit
 
 SnapCompare = Callable[..., bool]
 
@@ -40,7 +39,7 @@ def test_picture(
     size: tuple[int, int],
 ) -> None:
     monkeypatch.setattr(reading, "REST", 1e9)
-    looking = Looking(Found(rows), pause=3600)  # type: ignore[arg-type]
+    looking = looking_for(Found(rows, places=PLACES))
     looking.start()
     looking.wait(99, 10)
     try:

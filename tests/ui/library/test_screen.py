@@ -1,5 +1,6 @@
 """The library on the screen, by its text."""
 
+import os
 from dataclasses import replace
 from pathlib import Path
 from shutil import copytree
@@ -68,7 +69,7 @@ async def test_words_stay_in_sight_while_and_after_they_are_typed() -> None:
     async with library() as shown:
         await shown.press("slash", *"orchard")
         assert lines(shown)[1].startswith(" /orchard")
-        assert lines(shown)[1].endswith("1 of 6")
+        assert lines(shown)[1].endswith("1 of 5 sessions")
         assert in_hand(shown).startswith("A plan")
         await shown.press("enter", "tab")
         assert lines(shown)[1].startswith(" /orchard   Esc clears")
@@ -153,6 +154,24 @@ async def test_the_path_and_the_command_are_copied() -> None:
         assert "copied" in footer(shown)
 
 
+async def test_what_is_copied_of_a_name_that_is_no_text_is_what_a_shell_takes() -> None:
+    path = HOME / os.fsdecode(b"n\xff\x1b]0;x\x07.jsonl")
+    async with library([replace(ROWS[0], place=str(path), session="-s\n")]) as shown:
+        await shown.press("y")
+        assert shown.app.clipboard == "$'/home/mara/n\\377\\033]0;x\\007.jsonl'"
+        await shown.press("Y")
+        assert shown.app.clipboard == (
+            "inspector $'/home/mara/n\\377\\033]0;x\\007.jsonl' $'--session=-s\\012'"
+        )
+        assert shown.app.is_running
+
+
+async def test_whatever_is_copied_passes_one_gate() -> None:
+    async with library() as shown:
+        shown.app.copy_to_clipboard("a\x1b[31m\udcff\ud800\nb\u202e")
+        assert shown.app.clipboard == "a␛[31m��\nb<U+202E>"
+
+
 async def test_a_click_takes_a_row_in_hand_and_two_open_it() -> None:
     async with library() as shown:
         await shown.pilot.click("#library-rows", offset=(5, 2))
@@ -181,7 +200,7 @@ async def test_rows_appear_as_they_are_found_and_it_is_said_where_is_looked() ->
 
 
 async def test_new_sessions_appear_by_themselves_and_the_selection_stays() -> None:
-    new = replace(ROWS[0], path=HOME / "new.jsonl", id="n", title="Began just now", last=NOW)
+    new = replace(ROWS[0], place=str(HOME / "new.jsonl"), id="n", title="Began just now", last=NOW)
     async with library() as shown:
         await shown.press("j")
         await shown.change(new)
@@ -190,6 +209,32 @@ async def test_new_sessions_appear_by_themselves_and_the_selection_stays() -> No
         await shown.change(Gone(ROWS[1].path, None))
         assert footer(shown) == " Look for clocks that are not faked is gone"
         assert in_hand(shown).startswith("修复登录测试")
+
+
+async def test_what_is_gone_is_not_said_any_more_when_it_is_there_again() -> None:
+    async with library() as shown:
+        await shown.change(Gone(ROWS[0].path, None))
+        assert footer(shown) == " Fix the flaky login suite is gone"
+        await shown.change(ROWS[0])
+        await shown.until(lambda: footer(shown).startswith(" Enter open"))
+        await shown.change(Gone(ROWS[0].path, None))
+        shown.browsing._now = lambda: NOW + 10_000
+        await shown.until(lambda: footer(shown).startswith(" Enter open"))
+
+
+async def test_the_heading_of_the_first_row_stays_in_sight_while_one_scrolls() -> None:
+    many = [
+        replace(
+            ROWS[0], place=str(HOME / f"{n}.jsonl"), id=str(n), title=f"session {n}", last=NOW - n
+        )
+        for n in range(200)
+    ]
+    async with library(many) as shown:
+        assert lines(shown)[1].startswith(" title")
+        await shown.press("G")
+        assert lines(shown)[1].startswith(" today  200  ")
+        shown.app.screen.query_one(LibraryListing).scroll_to(y=0, animate=False)
+        await shown.until(lambda: lines(shown)[1].startswith(" title"))
 
 
 async def test_r_looks_again_and_says_what_came_of_it() -> None:
@@ -215,7 +260,9 @@ async def test_a_fault_of_the_one_who_looks_is_told_and_ends_nothing() -> None:
 
 async def test_only_rows_in_sight_are_made_of_twenty_thousand() -> None:
     many = [
-        replace(ROWS[0], path=HOME / f"{n}.jsonl", id=str(n), title=f"session {n}", last=NOW - n)
+        replace(
+            ROWS[0], place=str(HOME / f"{n}.jsonl"), id=str(n), title=f"session {n}", last=NOW - n
+        )
         for n in range(20_000)
     ]
     async with library(many) as shown:
@@ -235,14 +282,16 @@ async def test_only_rows_in_sight_are_made_of_twenty_thousand() -> None:
 
 async def test_what_comes_above_does_not_scroll_what_one_looks_at() -> None:
     many = [
-        replace(ROWS[0], path=HOME / f"{n}.jsonl", id=str(n), title=f"session {n}", last=NOW - n)
+        replace(
+            ROWS[0], place=str(HOME / f"{n}.jsonl"), id=str(n), title=f"session {n}", last=NOW - n
+        )
         for n in range(500)
     ]
     async with library(many) as shown:
         await shown.press("G", *("pageup",) * 3)
         at, row = lines(shown).index(f"▌{in_hand(shown)}"), in_hand(shown)
         await shown.change(
-            *(replace(many[0], path=HOME / f"new{n}.jsonl", last=NOW) for n in range(7))
+            *(replace(many[0], place=str(HOME / f"new{n}.jsonl"), last=NOW) for n in range(7))
         )
         assert in_hand(shown) == row
         assert lines(shown).index(f"▌{row}") == at
@@ -250,7 +299,9 @@ async def test_what_comes_above_does_not_scroll_what_one_looks_at() -> None:
 
 async def test_the_list_is_shown_again_as_it_was_left() -> None:
     many = [
-        replace(ROWS[0], path=HOME / f"{n}.jsonl", id=str(n), title=f"session {n}", last=NOW - n)
+        replace(
+            ROWS[0], place=str(HOME / f"{n}.jsonl"), id=str(n), title=f"session {n}", last=NOW - n
+        )
         for n in range(500)
     ]
     async with library(many) as shown:
@@ -272,6 +323,10 @@ async def test_nothing_found_says_where_was_looked_and_opens_the_demo() -> None:
         assert "claude  ~/.claude/projects  not there  named by CLAUDE_CONFIG_DIR" in said
         assert "codex   ~/.codex/sessions   empty" in said
         assert footer(shown).startswith(" d demo  r look again")
+        shown.found.places = [place._replace(there=not place.there) for place in places]
+        await shown.change()
+        await shown.until(lambda: "claude  ~/.claude/projects  empty" in "\n".join(lines(shown)))
+        assert "codex   ~/.codex/sessions   not there" in "\n".join(lines(shown))
         await shown.change(ROWS[0])
         assert in_hand(shown).startswith("Fix the flaky")
         await shown.change(Gone(ROWS[0].path, None))

@@ -10,7 +10,6 @@ from inspector.ui.library.words import (
     event_count,
     kin_words,
     path_words,
-    title,
     verdict_word,
 )
 from tests.ui.library.shelves import AT, ROWS, time
@@ -75,7 +74,7 @@ def test_an_estimate_of_events_says_that_it_is_one(
 def test_the_family_is_told_as_far_as_there_is_room(
     relation: str | None, children: int, width: int, words: str
 ) -> None:
-    row = Row(Path("a.jsonl"), parent=relation and "p", relation=relation)
+    row = Row("a.jsonl", parent=relation and "p", relation=relation)
     assert kin_words(row, children, width) == words
 
 
@@ -88,13 +87,6 @@ def test_the_verdict_is_in_words_and_nothing_is_said_where_nobody_knows() -> Non
     )
     assert verdict_word(replace(row, opens=False, reason="too new"))[0] == "refused: too new"
     assert verdict_word(replace(row, problem="empty"))[0] == "unreadable: empty"
-
-
-def test_a_session_is_called_by_its_owner_else_by_its_id_else_as_its_file_is() -> None:
-    row = ROWS[0]
-    assert title(row) == "Fix the flaky login suite"
-    assert title(replace(row, title="")) == "7c1d"
-    assert title(replace(row, title="", id=None)) == "7c1d.jsonl"
 
 
 def test_the_home_stands_as_a_tilde_and_nothing_else_does() -> None:

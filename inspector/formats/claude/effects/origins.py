@@ -5,7 +5,7 @@ from typing import Any
 from inspector.formats.claude import rules
 from inspector.formats.claude.originals import Originals
 from inspector.formats.logs.folding import Folding
-from inspector.formats.shapes import mapping
+from inspector.formats.shapes import mapping, text
 from inspector.text.gate import clean_line
 
 _SAID = 80
@@ -26,6 +26,9 @@ class Origins:
         source: that of the records at the start, if they were copied from another one.
         last: the event of the last of these copies so far.
         originals: tells copies by the other session's file, if anybody looks.
+        agent: the subagent of the first record, where the tape comes from a stream, so that no name
+            of a file tells of one.
+        is_streamed: whether it does.
         titled: a summary stands above all records of the tree: so begins what was taken up in a
             file of its own by old builds.
     """
@@ -42,14 +45,25 @@ class Origins:
         self.last: int | None = None
         self.originals: Originals | None = None
         self.titled = False
+        self.agent: str | None = None
+        self.is_streamed = False
 
     def member(self, record: dict[str, Any]) -> None:
         """A record of the tree comes."""
         session = record.get("sessionId")
         if session != self.session and type(session) is str:
+            if self.is_streamed and self.first is None:
+                self._begin(record, session)
             self._session(session)
         if self.copied:
             self._look(record, session)
+
+    def _begin(self, record: dict[str, Any], session: str) -> None:
+        """The first record of a stream may be that of a subagent (format page 1.1)."""
+        agent = text(record.get("agentId"))
+        if record.get("isSidechain") is True and agent:
+            self.agent = agent
+            self._folding.builder.kin("subagent", session, None)
 
     def _session(self, session: str) -> None:
         if self.first is None:

@@ -2,6 +2,7 @@
 
 from typing import Any, Final
 
+from inspector.formats.deepchat.vocabulary import FORK_MARK
 from inspector.formats.shapes import natural, text
 from inspector.timeline.builder import Builder
 from inspector.timeline.words import Mark, Outcome, SpanKind
@@ -31,8 +32,10 @@ class Links:
         self._kin(relation, data.get("forkSessionId"), data.get("forkHeadEntryId"))
 
     def discarded(self, data: dict[str, Any]) -> None:
-        """A fork was given up, and its tape deleted."""
-        self._kin("discarded fork", data.get("forkSessionId"), None)
+        """A fork was given up, and its tape deleted; an external one is a session of its own."""
+        fork = text(data.get("forkSessionId"))
+        relation = "discarded fork" if FORK_MARK in fork else "discarded fork, by reference"
+        self._kin(relation, fork, None)
 
     def linked(self, data: dict[str, Any]) -> None:
         """A subagent's tape, as far as it went then: it is linked when the subagent is done."""

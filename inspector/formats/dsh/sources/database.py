@@ -132,10 +132,7 @@ class SessionStore:
 
 
 def _entry(header: Header) -> SessionEntry:
-    relation = None
-    if header.parent is not None:
-        # Only a fork inherits anything (format page 4.1).
-        relation = "fork" if header.seed_length is not None else "subagent"
+    relation = None if header.parent is None else header.relation
     return SessionEntry(
         header.id or "", header.created, header.cwd, header.parent, relation=relation
     )

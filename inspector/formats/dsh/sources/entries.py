@@ -52,6 +52,7 @@ def told(database: Database, schema: int, found: list[SessionEntry]) -> list[Ses
                 title=titles.get(entry.id),
                 last=last,
                 events=events,
+                estimated=bool(events),
                 bytes=weights.get(entry.id, 0 if weights else None),
             )
         )

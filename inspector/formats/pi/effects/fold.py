@@ -24,6 +24,7 @@ from inspector.formats.pi.vocabulary import (
     USER,
 )
 from inspector.formats.shapes import text
+from inspector.formats.telling import short
 from inspector.text.gate import clean_line
 from inspector.timeline.findings import FindingKind
 
@@ -59,7 +60,11 @@ class Fold:
             self._message(shape.message, shape.role, record)
         elif kind == COMPACTION:
             self._turns.compacted(entry)
+            self._summary(entry, record)
         elif kind in (BRANCH_SUMMARY, USAGE):
+            if kind == BRANCH_SUMMARY and shape.rows:
+                self._folding.builder.sums_up_branch()
+                self._summary(entry, record)
             self._turns.reported(entry.get("usage"), aside=True)
         elif kind == SESSION_INFO:
             self.registers.title(entry)
@@ -68,6 +73,14 @@ class Fold:
         elif kind not in KNOWN and kind != NOT_AN_ENTRY:
             said = clean_line(kind, _SAID) or "none"
             self._found(rules.UNKNOWN, f"no known type: {said}", record)
+
+    def _summary(self, entry: dict[str, Any], record: int) -> None:
+        summary = entry.get("summary")
+        if type(summary) is not str:
+            said = (
+                "there is none" if summary is None else f"it is {clean_line(short(summary), _SAID)}"
+            )
+            self._found(rules.ODD_SUMMARY, f"the summary is no text: {said}", record)
 
     def follow(self, message: dict[str, Any], role: str, record: int) -> None:
         """A message comes that hangs on the entry just before it."""
@@ -86,7 +99,8 @@ class Fold:
         elif role == BASH:
             self._calls.command(message)
         elif not role:
-            self._found(rules.NO_MESSAGE, "the message says nobody who speaks", record)
+            said = "the message says nobody who speaks" if message else "the entry has no message"
+            self._found(rules.NO_MESSAGE, said, record)
 
     def _found(self, kind: FindingKind, message: str, record: int) -> None:
         self._folding.found_at_event(kind, message, record)

@@ -6,11 +6,13 @@ takes away what stands before the first row that it keeps. In every other case t
 anew from the path, and the surface becomes it.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
 from typing import Final
 
 from inspector.columns import Column, signed
 from inspector.formats.pi.effects.exchange import ROOT, Exchange, Turn
+from inspector.formats.pi.effects.in_force import InForce
 from inspector.formats.pi.effects.rows import Rows, details_of, ranges
 from inspector.formats.pi.effects.shapes import Row
 from inspector.formats.pi.tree.context import Context, context_of
@@ -27,6 +29,10 @@ from inspector.timeline.builder import Builder
 from inspector.timeline.words import Kind, Reason, Role
 
 _SUMMARY: Final = Role.SUMMARY
+
+_PIECES: Final = 32
+_RUN: Final = 24
+"""How much more work than a row a stretch between two compactions is, and rows carried back."""
 
 _CITED: Final = 10_000
 """The most entries of a branch that was left that its summary names."""
@@ -54,6 +60,11 @@ class History:
         self.leaf = NONE
         self.circle = False
         self._turns: dict[int, Turn] = {}
+        self._force = InForce(builder, tree)
+        # The compactions that were left in this event; and what the paths to two turns share that
+        # neither shows, by the turns and the last entry that they share.
+        self._compactions_left: set[int] = set()
+        self._hidden: dict[tuple[int, int, int], list[range]] = {}
         # The last entry above each, itself included, that has a turn.
         self._turned: Column = signed()
 
@@ -65,6 +76,7 @@ class History:
     def _decide(self, event: int, turn: Turn) -> None:
         self._turns[event] = turn
         self._turned[event] = event
+        self._force.comes(event)
 
     # An entry comes.
 
@@ -72,10 +84,16 @@ class History:
         """An entry comes, the flags of which are known to the tree."""
         tree, parent, flags = self._tree, placed.parent, self._tree.flags[event]
         self._turned.append(NONE if parent == NONE else self._turned[parent])
-        if tree.late and self._is_new(event, placed):
-            self._anew(event, rows)
+        if tree.is_loose(event):
+            self._trunk.add(None)
+            if self._is_new(event, placed):
+                self._anew(event, rows)
+            else:
+                for row in rows:
+                    tree.node[event] = self._append(row, None)
         else:
             left = self.leaf
+            self._compactions_left = set()
             if parent != left:
                 self._switch(parent)
             self._grow(event, parent, rows, left)
@@ -93,23 +111,21 @@ class History:
     def pass_over(self) -> None:
         """An entry comes that the owner does not read: it hangs nowhere, and is no leaf."""
         self._turned.append(NONE)
-        if not self._tree.late:
-            self._trunk.add(None)
+        self._trunk.add(None)
 
     def _is_new(self, event: int, placed: Placed) -> bool:
-        """Whether parents being late, the context cannot be told from the one that is there."""
+        """Whether the context of a loose entry cannot be told from the one that is there."""
         turns = self._tree.flags[event] & (COMPACTS | EDITS)
         return bool(turns) or placed.again or placed.named or placed.parent != self.leaf
 
     def _grow(self, event: int, parent: int, rows: Sequence[Row], left: int) -> None:
         """The surface is the context of the parent, and the entry is its child."""
         tree, trunk, flags = self._tree, self._trunk, self._tree.flags[event]
-        if not tree.late:
-            if len(rows) == 1 and not flags & COMPACTS and left == parent != NONE:
-                tree.node[event] = node = self._append(rows[0], None)
-                trunk.follow(node)
-                return
-            trunk.grow(None if parent == NONE else parent, Reason.REWOUND)
+        if len(rows) == 1 and not flags & COMPACTS and left == parent != NONE:
+            tree.node[event] = node = self._append(rows[0], None)
+            trunk.follow(node)
+            return
+        trunk.grow(None if parent == NONE else parent, Reason.REWOUND)
         if flags & COMPACTS:
             self._compact(event, parent, rows)
         elif flags & EDITS:
@@ -117,8 +133,7 @@ class History:
         for row in () if flags & COMPACTS else rows:
             sources = self._left(left, parent) if row.role is _SUMMARY else None
             tree.node[event] = node = self._append(row, sources)
-            if not tree.late:
-                trunk.attach(node)
+            trunk.attach(node)
 
     def _append(self, row: Row, sources: list[range] | None) -> int:
         details = details_of(row) if row.silent or row.meta else None
@@ -128,18 +143,22 @@ class History:
         """The entries of the branch that is left: of the entry above, as far as it is not on the
         path (format page 4.3).
         """
-        if self._tree.late or left == parent:
+        if left == parent or self._tree.is_loose(left):
             return None
         found: list[int] = []
         while left != NONE and not self._trunk.on_path(left) and len(found) < _CITED:
             found.append(left)
             left = self._tree.above(left)
+        self._tree.work += len(found)
         return ranges(reversed(found))
 
     def _switch(self, parent: int) -> None:
         """The surface becomes the context of another entry."""
         old, new = self.turn(self.leaf), self.turn(parent)
-        if self._tree.late:
+        left = self._force.switch(self._turns_above(parent))
+        was_loose = self._tree.is_loose(self.leaf)
+        shared = NONE if not left else parent if was_loose else self._trunk.meeting(parent)
+        if was_loose:
             self._become(parent)
         elif old.base == new.base:
             self._trunk.switch(parent)
@@ -148,6 +167,37 @@ class History:
         else:
             compactions = self._compactions(parent, new)
             self._exchange.go(self.leaf, parent, (old, new), compactions)
+        self._compactions_left = left
+        if NONE not in (shared, new.compaction):
+            self._hide_shared((old.base, new.base, NONE if was_loose else shared), shared, new)
+
+    def _hide_anew(self, nodes: Iterable[int], compaction: int) -> None:
+        """What was carried back from below compactions that were left is hidden by one that comes.
+
+        It was not there in between at any cursor.
+        """
+        if self._compactions_left:
+            self._force.hide(ranges(nodes), compaction)
+
+    def _hide_shared(self, between: tuple[int, int, int], shared: int, new: Turn) -> None:
+        """What both paths share and neither shows is hidden by the compaction that counts now.
+
+        Between the same two it is always the same.
+        """
+        hidden = self._hidden.get(between)
+        if hidden is None or NONE in between:
+            nodes = self._trunk.nodes(self._trunk.stretch(NONE, shared))
+            hidden = self._force.hidden(chain.from_iterable(nodes), self._compactions_left)
+            self._hidden[between] = hidden
+        self._force.hide(hidden, new.compaction)
+
+    def _turns_above(self, leaf: int) -> Iterator[int]:
+        """The entries on the path to one at which something was decided, the last first."""
+        at = self._turned[leaf] if leaf != NONE else NONE
+        while at != NONE:
+            yield at
+            above = self._tree.above(at)
+            at = self._turned[above] if above != NONE else NONE
 
     def _compactions(self, leaf: int, turn: Turn) -> list[int]:
         """The compactions on the path to an entry, up to the first that it keeps."""
@@ -157,6 +207,7 @@ class History:
             found.append(at)
             above = self._tree.above(at)
             at = self._turned[above] if above != NONE else NONE
+        self._tree.work += _PIECES * len(found)
         return found
 
     # Compactions.
@@ -177,8 +228,9 @@ class History:
         hidden = self._builder.leading(first)
         origin = self._nodes.origin
         # On a path rows stand in the order in which they were made, however runs are cut.
-        told = (origin(one) for ends in hidden for one in self._standing(*ends))
-        self._summarise(event, rows, first, ranges(told), hides=bool(hidden))
+        told = [one for ends in hidden for one in self._standing(*ends)]
+        self._summarise(event, rows, first, ranges(map(origin, told)), hides=bool(hidden))
+        self._hide_anew(told, event)
         self._rows.forget()
 
     def _standing(self, first: int, last: int) -> Iterator[int]:
@@ -225,6 +277,8 @@ class History:
         """An entry comes for which the context is read from its path."""
         tree, builder = self._tree, self._builder
         before, compacts = list(builder.sequence()), tree.flags[event] & COMPACTS
+        if tree.is_loose(event):
+            self._turn_loose(event)
         wanted, edits = self._become(event)
         if event in edits:
             # Such an edit stands above what it is about.
@@ -234,11 +288,24 @@ class History:
             self._become(event)
         elif compacts:
             stay, origin = set(wanted), self._nodes.origin
-            told = ranges(origin(node) for node in before if node not in stay)
-            self._summarise(event, rows, wanted[0] if wanted else None, told, hides=False)
+            gone = [node for node in before if node not in stay]
+            told, first = ranges(map(origin, gone)), wanted[0] if wanted else None
+            self._summarise(event, rows, first, told, hides=False)
+            self._hide_anew(gone, event)
         else:
             for row in rows:
                 tree.node[event] = self._append(row, None)
+
+    def _turn_loose(self, event: int) -> None:
+        """What holds is another thing, at an entry whose path is read anew."""
+        tree = self._tree
+        path = tree.path(event)[0]
+        tree.work += len(path)
+        left = self._force.switch(one for one in path if tree.flags[one] & (COMPACTS | EDITS))
+        compaction = next((one for one in path if tree.flags[one] & COMPACTS), NONE)
+        if left and compaction != NONE:
+            nodes = chain.from_iterable(map(self._rows.of, path))
+            self._force.hide(self._force.hidden(nodes, left), compaction)
 
     def _summarise(
         self,
@@ -255,7 +322,7 @@ class History:
         self._tree.node[event] = summary
         for other in rows[:-1]:
             self._builder.insert(summary, other.role, other.kind, other.tokens, details_of(other))
-        if not self._tree.late:
+        if not self._tree.is_loose(event):
             for node in self._rows.of(event):
                 trunk.attach(node)
         trunk.stands()
@@ -274,16 +341,22 @@ class History:
             The rows, and the edits that count.
         """
         tree, builder, context = self._tree, self._builder, self._context(leaf)
+        tree.work += builder.rows + len(context.kept) + len(context.after)
         self.circle = context.circle
         wanted, edits = self._rows.wanted(context)
-        if not tree.late:
+        is_loose = tree.is_loose(leaf)
+        if not is_loose:
             self._trunk.brought(leaf)
             if leaf in self._turns:
                 told = any(tree.flags[one] & EDITS for one in context.entries())
                 self._turns[leaf] = self._turns[leaf]._replace(edits=told)
-        path = set(tree.path(leaf)[0]) if tree.late else None
+        path = set(tree.path(leaf)[0]) if is_loose else None
+        tree.work += 2 * len(path or ())
         is_above = self._trunk.on_path if path is None else path.__contains__
         self._rows.leave(context, edits, wanted, is_above)
+        runs = builder.timeline.surface.runs.born
+        before = len(runs)
         builder.resurface(wanted, Reason.REWOUND)
+        tree.work += _RUN * (len(runs) - before)
         self._trunk.stands()
         return wanted, edits

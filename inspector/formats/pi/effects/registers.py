@@ -47,16 +47,25 @@ class Registers:
         self._now = 0
         self._names: dict[str, str] = {}
 
-    def enter(self, entry: dict[str, Any], shape: Shape, parent: int) -> None:
-        """An entry comes; its path begins at its parent, which may be `NONE`."""
+    def enter(
+        self, entry: dict[str, Any], shape: Shape, parent: int, *, fresh: bool = True
+    ) -> None:
+        """An entry comes; its path begins at its parent, which may be `NONE`.
+
+        Args:
+            entry: what comes.
+            shape: what it is.
+            parent: the entry above it.
+            fresh: nothing on the path to the parent is another entry since it came.
+        """
         flags = shape.flags
-        if not flags & (SETS_MODEL | SETS_THINKING) and not self._tree.late:
+        if not flags & (SETS_MODEL | SETS_THINKING) and fresh:
             number = 0 if parent == NONE else self._at[parent]
             self._at.append(number)
             if number != self._now:
                 self._tell(number)
             return
-        provider, model, thinking = self._above(parent)
+        provider, model, thinking = self._above(parent, fresh=fresh)
         if flags & SETS_MODEL:
             source = shape.message or entry
             key = "modelId" if source is entry else "model"
@@ -89,13 +98,15 @@ class Registers:
         """An entry comes that the owner does not read."""
         self._at.append(0)
 
-    def _above(self, parent: int) -> Settings:
+    def _above(self, parent: int, *, fresh: bool) -> Settings:
         """What holds at an entry."""
         tree = self._tree
-        if not tree.late:
+        if fresh:
             return _FIRST if parent == NONE else self._known[self._at[parent]]
         found, missing = list(_FIRST), SETS_MODEL | SETS_THINKING
-        for one in tree.path(parent)[0]:
+        path = tree.path(parent)[0]
+        tree.work += len(path)
+        for one in path:
             # A path that goes round comes to the entry itself.
             flags = tree.flags[one] & missing if one < len(self._at) else 0
             known = self._known[self._at[one]] if flags else _FIRST

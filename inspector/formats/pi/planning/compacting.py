@@ -10,6 +10,7 @@ from inspector.formats.pi.planning.forking import draft_of, first_fitting, rerea
 from inspector.formats.pi.planning.lines import GONE, line_of, stamp
 from inspector.formats.pi.planning.material import Material, Shown
 from inspector.formats.pi.planning.messages import FAILED, calls, contents, message
+from inspector.formats.pi.planning.rehearsing import appended
 from inspector.formats.pi.planning.repairing import answered
 from inspector.formats.pi.planning.splitting import projected
 from inspector.formats.pi.tree.ids import key_of
@@ -53,7 +54,8 @@ def compacted(material: Material, rows: int, summary: str, making: Making) -> Dr
     """A compaction that stands for the first rows, behind the session if it can, else in a copy.
 
     It keeps from the first row kept on. Where the owner would show other rows of a copy that is
-    made so, the compaction stands before the rows kept.
+    made so, the compaction stands before the rows kept. Behind the session all lines stay what they
+    are: whether it shows these rows then is a check.
     """
     nodes = material.rows(material.head)
     role = material.timeline.surface.nodes.role
@@ -62,25 +64,25 @@ def compacted(material: Material, rows: int, summary: str, making: Making) -> Dr
     made = _entry(material, nodes[:rows], summary, system, making)
     whole, rest = History(material, material.head, nodes), History(material, material.head, kept)
     first = None if not kept else material.shown(kept[:1])[0].item
-    tries: list[Callable[[], Composition]] = [
-        lambda: _behind(as_it_hangs(whole), dict(made), first),
-        lambda: in_a_row(rest, dict(made)),
-    ]
-    appends = no_append(material) is None
     own = [Shown(~0, part) for part in range(1 if system is None else 2)]
     wanted = own + material.shown(kept)
-    copy, found, _ = first_fitting(material, tries[:1] if appends else tries, wanted, making)
     checks = (answered(material, tuple(kept)),)
     remarks = () if system is None else (_SYSTEMS,)
-    if appends:
+    if no_append(material) is None:
         line = _line(material, made, first, making)
+        found = appended(material, line)
         return Draft(
             (Write(material.file, How.APPEND, lambda: iter((line,)), length=len(line)),),
             material.head,
             checks=(reread(found, wanted), *checks),
             remarks=(_IN_PLACE, *remarks),
-            registers=material.head,
+            registers=found.registers,
         )
+    tries: list[Callable[[], Composition]] = [
+        lambda: _behind(as_it_hangs(whole), dict(made), first),
+        lambda: in_a_row(rest, dict(made)),
+    ]
+    copy, found, _ = first_fitting(material, tries, wanted, making)
     return draft_of(whole, copy, found, wanted, checks, (_IN_A_COPY, *remarks))
 
 

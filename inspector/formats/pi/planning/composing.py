@@ -14,7 +14,7 @@ from inspector.timeline.words import Role
 
 LABELS: Final = "that set labels (these stand anew at the end)"
 SUMMARIES: Final = "that summarise, left out"
-BROKEN: Final = "that edit without a replacement, on which Pi fails"
+BROKEN: Final = "that edit without a replacement, on which Pi fails where they count"
 SPEECHLESS: Final = "without the message that they should be, on which Pi fails"
 HIDDEN: Final = "hidden by a compaction, or by an edit"
 OTHER: Final = "on other branches"
@@ -61,8 +61,7 @@ class History:
         if kind == CONTEXT_EDIT and material.tree.edits[event].form == "broken":
             return BROKEN
         if kind == MESSAGE and not material.has_rows(event):
-            message = material.entry(event).get("message")
-            return None if isinstance(message, dict) else SPEECHLESS
+            return SPEECHLESS if material.entry(event).get("message") is None else None
         if not self.summaries and (kind == COMPACTION or self._summarises(event)):
             return SUMMARIES
         return None
@@ -85,7 +84,8 @@ class History:
         """Later edits that took rows of the path away which this history lacks."""
         material = self.material
         there = {one.item for one in self.wanted}
-        if self.cut == material.head or not self.wanted or not material.tree.edits:
+        nothing = self.cut == material.head or not self.wanted or not material.tree.edits
+        if nothing or not self.summaries:
             return set()
         seen = {one.item for one in material.shown(material.rows(self.cut))} - there
         tree, leaf = material.tree, material.leaf(material.head)

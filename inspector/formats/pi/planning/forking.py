@@ -185,7 +185,8 @@ def reread(found: Rehearsal, wanted: Sequence[Shown]) -> Check:
     """Whether what is made gives the rows that it is to give."""
     if found.gives(wanted):
         return Check(REREAD, ok=True, message="read again it gives this history")
-    why = clean_line(found.refused, _SAID)
-    if not why:
-        why = f"{plural(len(found.rows), 'row')} and not {len(wanted)}, or others"
+    if found.refused:
+        why = f"Pi could not show it: {clean_line(found.refused, _SAID)}"
+        return Check(REREAD, ok=False, message=why)
+    why = f"{plural(len(found.rows), 'row')} and not {len(wanted)}, or others"
     return Check(REREAD, ok=False, message=f"read again it would give another history: {why}")

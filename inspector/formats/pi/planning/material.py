@@ -147,6 +147,13 @@ class Material:
         leaf = self.leaf(cut)
         return [] if leaf == NONE else self._tree_at(cut).path(leaf)[0][::-1]
 
+    def edited(self, edit: int, cut: int) -> int:
+        """The entry that an edit was about at a cursor, or `NONE`."""
+        tree = self._tree_at(cut)
+        if tree is self.tree:
+            return tree.owner(tree.edits[edit].target)
+        return tree.find(self.entry(edit).get("targetId"))
+
     def _tree_at(self, cut: int) -> Tree:
         """The tree of the entries before a cursor: another one only where parents came late."""
         if not self.tree.late or cut == self.head:

@@ -11,9 +11,11 @@ from typing import Any, Final
 
 from inspector.formats.pi import rules
 from inspector.formats.pi.planning.copying import Names
+from inspector.formats.pi.planning.forking import reread
 from inspector.formats.pi.planning.labels import labels
 from inspector.formats.pi.planning.lines import GONE, line_of, stamp
 from inspector.formats.pi.planning.material import Material
+from inspector.formats.pi.planning.rehearsing import appended
 from inspector.formats.pi.planning.repairing import answered
 from inspector.formats.pi.tree.ids import key_of
 from inspector.formats.pi.tree.store import NONE
@@ -26,6 +28,14 @@ NAMED: Final = Stop(
     "the entry before it has no id, so that nothing can hang on it",
     "the entry before it can be the parent of another",
 )
+
+_A_COPY: Final = "a new tape (`--how create`) leaves out what Pi fails on"
+_BACK: Final = (
+    "behind the cut one only moved: a rewind to the same cut (`inspector plan rewind --after {}`) "
+    "stands there again in the same file, by one line, and needs no new session"
+)
+_MOVES: Final = 8
+"""So many labels behind a cut are looked at."""
 
 _SAID: Final = 80
 _ON_PATH: Final = ("provider", "model", "thinking")
@@ -49,6 +59,8 @@ def no_append(material: Material) -> str | None:
         return "the session is no file of its own"
     if log.pending:
         return "the last line is torn: Pi would put a line end behind it, and pass over it"
+    if material.timeline.stopped_at is not None:
+        return "the fold stops before the end: where Pi stands there is not known"
     if material.tree.late:
         return "an id stands for several entries, or for one that came later: places are not sure"
     return None
@@ -84,13 +96,30 @@ def moved(material: Material, at: int, making: Making) -> Draft:
     line = _line(material, leaf, target, making)
     if material.unended:
         line = b"\n" + line
+    found = appended(material, line)
+    seen = reread(found, material.shown(material.rows(at)))
+    if found.refused:
+        seen = seen._replace(message=f"{seen.message}; {_A_COPY}")
     return Draft(
         (Write(material.file, How.APPEND, lambda: iter((line,)), length=len(line)),),
         at,
-        checks=(answered(material, material.rows(at)),),
+        checks=(seen, answered(material, material.rows(at))),
         remarks=tuple(_remarks(material, leaf, target)),
         registers=registers,
     )
+
+
+def moved_back(material: Material, at: int) -> str | None:
+    """What is to be said of a cut behind which there is nothing but a move, or None."""
+    head, there = material.head, material.leaf(at)
+    behind = range(at, head)
+    if not 0 < len(behind) <= _MOVES or there == NONE or not cuts(material).legal(at):
+        return None
+    if any(material.type(event) != LABEL for event in behind) or no_append(material) is not None:
+        return None
+    if material.tree.above(at) == there:
+        return None
+    return _BACK.format(at)
 
 
 def _stands(material: Material) -> int:

@@ -9,7 +9,7 @@ from inspector.formats.pi.planning.composing import History
 from inspector.formats.pi.planning.forking import forked
 from inspector.formats.pi.planning.material import Material, Session
 from inspector.formats.pi.planning.pairing import pairs
-from inspector.formats.pi.vocabulary import COMPACTION
+from inspector.formats.pi.planning.unhiding import Unhidden, unhidden
 from inspector.formats.planning import (
     Cuts,
     Deed,
@@ -30,6 +30,7 @@ from inspector.formats.planning import (
 from inspector.formats.viewing import Views, views
 
 _NO_OTHER: Final = "a move gives back what the model saw there, and nothing else"
+_PASSES_OVER: Final = "a line that is no JSON, which Pi passes over"
 _IN_FILE: Final = "Pi itself moves within the file (`/tree`); this makes a session of its own"
 
 
@@ -41,6 +42,7 @@ class PiPlanner(OwnTools):
     def __init__(self, session: Session) -> None:
         self._material = Material(session)
         self._views: tuple[tuple[int, int], Views] | None = None
+        self._originals: tuple[tuple[int, int], Unhidden] | None = None
 
     def code(self, problem: Problem) -> str | None:
         """The owner has no words for problems."""
@@ -87,31 +89,34 @@ class PiPlanner(OwnTools):
             if not moving.cuts(self._material).legal(cut):
                 return dict.fromkeys(View, moving.NAMED.why)
             same = {view: found.nodes(view) == found.as_of for view in View}
+            same[View.ORIGINALS] &= not self._unhidden(cut).why_not
             return {view: None if same[view] else _NO_OTHER for view in View}
-        return {view: self._lacking(found, view) for view in View}
+        lacking = self._unhidden(cut).why_not or None
+        return {view: lacking if view is View.ORIGINALS else None for view in View}
 
     def _found(self, cut: int) -> Views:
         """The histories at a cut, which are looked for once."""
         asked = cut, self._material.head
         if self._views is None or self._views[0] != asked:
-            self._views = asked, views(self._material.timeline, cut)
+            own = self._unhidden(cut)
+            found = views(self._material.timeline, cut)
+            self._views = asked, found._replace(originals=own.nodes)
         return self._views[1]
 
-    def _lacking(self, found: Views, view: View) -> str | None:
-        """Why no new session can be given a history, or None."""
-        if view is not View.ORIGINALS:
-            return None
-        origin = self._material.timeline.surface.nodes.origin
-        of_compactions = (
-            event for event in map(origin, found.originals) if self._is_compaction(event)
-        )
-        event = next(of_compactions, None)
-        if event is None:
-            return None
-        return f"what the system says in the compaction of #{event} stands in no other entry"
+    def _unhidden(self, cut: int) -> Unhidden:
+        asked = cut, self._material.head
+        if self._originals is None or self._originals[0] != asked:
+            self._originals = asked, unhidden(self._material, cut)
+        return self._originals[1]
 
-    def _is_compaction(self, event: int) -> bool:
-        return self._material.type(event) == COMPACTION
+    def originals(self, cut: int) -> Sequence[int]:
+        """The rows of the path to a cut, whatever hides them."""
+        return self._unhidden(cut).nodes
+
+    def passes_over(self) -> str | None:
+        """Lines that are no JSON are passed over (rules page P1); packed files are not read."""
+        whole = self._material.timeline.stopped_at is None
+        return _PASSES_OVER if whole and self._material.session.log.variant == "jsonl" else None
 
     # What.
 
@@ -128,6 +133,8 @@ class PiPlanner(OwnTools):
             raise PlanError(nodes)
         history = History(self._material, at, nodes, view is not View.ORIGINALS)
         remarks = (_IN_FILE,) if kind is PlanKind.REWIND else ()
+        if kind is PlanKind.FORK and (back := moving.moved_back(self._material, at)):
+            remarks = (back,)
         checks = (repairing.answered(self._material, nodes),)
         return forked(history, making, checks, remarks)
 

@@ -1,10 +1,11 @@
-"""What would be seen of a session that is not written: its lines are folded."""
+"""What would be seen of a session that is not written: its lines are folded, all of them."""
 
 from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 
 from inspector.formats.logs.folding import Folding
 from inspector.formats.pi.decoder import PiDecoder
+from inspector.formats.pi.judge import judged
 from inspector.formats.pi.planning.copying import Copy
 from inspector.formats.pi.planning.material import Material, Shown, shown
 from inspector.tape.lines import offsets
@@ -55,6 +56,35 @@ def rehearsed(copy: Copy, material: Material) -> Rehearsal:
     )
 
 
+def appended(material: Material, line: bytes) -> Rehearsal:
+    """Fold the lines of the session as they stand, and one behind them.
+
+    Raises:
+        SourceError: if the tape cannot be read any more.
+    """
+    log, head, line = material.session.log, material.head, line.strip(b"\n")
+    there = len(log.records)
+
+    def raw(record: int) -> bytes:
+        return line if record == there else log.raw(record)
+
+    timeline, records = Timeline(), RecordTable()
+    decoder = PiDecoder(Folding(Builder(timeline), records), raw)
+    length = 0
+    for first in range(0, there + 1, _BATCH):
+        lines = [raw(record) for record in range(first, min(there + 1, first + _BATCH))]
+        records.extend(offsets(length, lines))
+        length += sum(map(len, lines)) + len(lines)
+        decoder.fold(first, lines)
+    rows = [shown(timeline, row.node) for row in timeline.rows(timeline.events)]
+    return Rehearsal(
+        [one._replace(item=~0) if one.item == head else one for one in rows],
+        _refused(decoder),
+        length,
+        _registers(timeline, decoder, material),
+    )
+
+
 def _rows(timeline: Timeline, copy: Copy) -> list[Shown]:
     items = copy.composition.items
     found = (shown(timeline, row.node) for row in timeline.rows(timeline.events))
@@ -65,13 +95,7 @@ def _rows(timeline: Timeline, copy: Copy) -> list[Shown]:
 
 
 def _refused(decoder: PiDecoder) -> str:
-    history, tree = decoder.history, decoder.tree
-    verdict = decoder.judge.verdict(
-        circle=history.leaf if history.circle else None,
-        broken=history.context().breaks(tree) if tree.edits else None,
-        unended=False,
-        empty=False,
-    )
+    verdict = judged(decoder, unended=False, empty=False)
     return "" if verdict.opens is True else verdict.reason or "refused"
 
 

@@ -3,7 +3,7 @@
 from typing import Any, Final
 
 from inspector.formats.contract import Headline
-from inspector.formats.pi.entry import calls_of, content_of, message_of, role_of
+from inspector.formats.pi.entry import calls_of, content_of, message_of, role_of, summary_of
 from inspector.formats.pi.telling.blocks import content_line
 from inspector.formats.pi.vocabulary import (
     ASSISTANT,
@@ -41,9 +41,9 @@ def headline(entry: dict[str, Any]) -> Headline:
     if kind == CUSTOM_MESSAGE:
         return _custom(entry)
     if kind == COMPACTION:
-        return Headline("summary", "summary", text(entry.get("summary"))[:ROW] or _EMPTY)
+        return Headline("summary", "summary", summary_of(entry)[:ROW] or _EMPTY)
     if kind == BRANCH_SUMMARY:
-        return Headline("branch summary", "summary", text(entry.get("summary"))[:ROW] or _EMPTY)
+        return Headline("branch summary", "summary", summary_of(entry)[:ROW] or _EMPTY)
     if set(entry) == {"value"}:
         return Headline(NOT_AN_ENTRY, None, short(entry["value"]))
     word, phrase = _BESIDE.get(kind, (kind[:ROW] or "no type", _members))

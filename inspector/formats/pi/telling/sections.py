@@ -42,8 +42,7 @@ def said(entry: dict[str, Any]) -> list[Section]:
     if kind == CUSTOM_MESSAGE:
         return contents(content_of(entry))
     if kind in (COMPACTION, BRANCH_SUMMARY):
-        summary = entry.get("summary")
-        found = [Section("", text(summary) or "(empty)", "plain" if summary else "dim")]
+        found = [_summary(entry)]
         system = systems_message(entry)
         if system is not None:
             found += [*checkpoint(entry)]
@@ -51,6 +50,13 @@ def said(entry: dict[str, Any]) -> list[Section]:
     if kind == CONTEXT_EDIT and isinstance(entry.get("replacement"), dict):
         return [Section("", headline(entry).text, "dim"), *replaced(entry)]
     return [Section("", headline(entry).text)]
+
+
+def _summary(entry: dict[str, Any]) -> Section:
+    summary = entry.get("summary")
+    if summary is None or isinstance(summary, str):
+        return Section("", summary or "(empty)", "plain" if summary else "dim")
+    return Section("summary", pretty(summary), "code")
 
 
 def checkpoint(entry: dict[str, Any]) -> list[Section]:

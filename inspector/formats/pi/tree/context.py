@@ -75,7 +75,7 @@ def context_of(tree: Tree, leaf: int, keeps: int | None = None) -> Context:
         keeps: where it is known, the first entry that the compaction that counts keeps; `NONE` if
             it keeps nothing. Then no more of the path is looked at than that.
     """
-    if tree.late or keeps is None:
+    if keeps is None or tree.is_loose(leaf):
         path, circle = tree.path(leaf)
     else:
         path, circle = _short_path(tree, leaf, keeps), False

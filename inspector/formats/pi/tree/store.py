@@ -20,6 +20,8 @@ IS_EDITED: Final = 8
 """An edit can replace what the entry says."""
 SETS_MODEL: Final = 16
 SETS_THINKING: Final = 32
+IS_LOOSE: Final = 64
+"""An id on the path to the entry stands for another entry than when it was named."""
 
 
 class Placed(NamedTuple):
@@ -61,10 +63,12 @@ class Tree:
     Attributes:
         flags: what each entry is.
         node: the first row that it made, or `NEVER`.
-        late: some parent was, or may be, another entry than the one that it is now.
+        late: some id stands for another entry than before, or than none.
         kept: of a compaction, the number of the id from which on it keeps; `NONE` if it names none.
         edits: what edits say.
         entries: how many there are.
+        settled: nobody asks any more what is loose.
+        work: entries and rows that were gone through once more to fold the session.
     """
 
     def __init__(self, read: Callable[[int], dict[str, Any]]) -> None:
@@ -77,6 +81,10 @@ class Tree:
         self.flags = bytearray()
         self.node: Column = unsigned()
         self.late = False
+        self.settled = False
+        self.work = 0
+        # By the number of an id, whether an entry that is not loose may name it.
+        self._named = bytearray()
         # The number of the id of the last entry.
         self._last = NONE
         self.kept: dict[int, int] = {}
@@ -112,18 +120,56 @@ class Tree:
         self._parent.append(number)
         self.flags.append(0)
         self.node.append(NEVER)
+        parent_number = number
         if own is not None:
             number = self._ids.intern(own)
             if number == len(self._owner):
                 self._owner.append(event)
+                self._named.append(0)
             else:
                 again = self._owner[number] != NONE
                 named = not again
-                self._namer.pop(number, None)
-                self._owner[number] = event
-                self.late = True
+                self._rebind(number, event)
         self._last = number if own is not None else NONE
+        if parent_number != NONE:
+            self._hang(event, parent_number)
         return Placed(above, missing, again, named)
+
+    def _hang(self, event: int, number: int) -> None:
+        """An entry that comes is loose where its parent is, or is itself."""
+        above = self._owner[number]
+        if above != NONE and (above == event or self.flags[above] & IS_LOOSE):
+            self.flags[event] |= IS_LOOSE
+        else:
+            self._named[number] = 1
+
+    def _rebind(self, number: int, event: int) -> None:
+        """An id stands for an entry that comes, and stood for another one or for none.
+
+        Whatever names it, and all that hangs below, is loose from now on. What was so before is
+        not gone through again.
+        """
+        before = self._owner[number]
+        first = self._namer.pop(number, (before, ""))[0] if before == NONE else before
+        self._owner[number] = event
+        self.late = True
+        if self.settled or not self._named[number]:
+            return
+        self._named[number] = 0
+        self.work += event - first
+        flags, parent, owner = self.flags, self._parent, self._owner
+        for one in range(first, event):
+            flag, above = flags[one], parent[one]
+            if flag & IS_LOOSE:
+                continue
+            found = above == number or (
+                above != NONE and owner[above] != NONE and flags[owner[above]] & IS_LOOSE
+            )
+            if not found and flag & (COMPACTS | EDITS):
+                target = self.edits[one].target if flag & EDITS else self.kept[one]
+                found = target == number
+            if found:
+                flags[one] = flag | IS_LOOSE
 
     def follow(self, event: int, own: str, flags: int) -> bool:
         """What `add` does for an entry whose parent is the one just before it, which has an id.
@@ -135,8 +181,10 @@ class Tree:
             return False
         owner = self._owner
         self._parent.append(self._last)
+        self._named[self._last] = 1
         self._last = len(owner)
         owner.append(event)
+        self._named.append(0)
         self.flags.append(flags)
         self.node.append(NEVER)
         return True
@@ -156,6 +204,7 @@ class Tree:
         self.flags.append(0)
         self.node.append(NEVER)
         self._owner.append(event)
+        self._named.append(0)
         return number
 
     def _number(self, text: str, event: int, key: str) -> int:
@@ -163,6 +212,7 @@ class Tree:
         number = self._ids.intern(text)
         if number == len(self._owner):
             self._owner.append(NONE)
+            self._named.append(0)
             self._namer[number] = event, key
         return number
 
@@ -171,7 +221,12 @@ class Tree:
         none.
         """
         text = key_of(value)
-        return NONE if text is None else self._number(text, event, key)
+        if text is None:
+            return NONE
+        number = self._number(text, event, key)
+        if not self.flags[event] & IS_LOOSE:
+            self._named[number] = 1
+        return number
 
     # What is asked.
 
@@ -198,6 +253,10 @@ class Tree:
         number = self._parent[event]
         return NONE if number == NONE else self._owner[number]
 
+    def is_loose(self, event: int) -> bool:
+        """Whether an id on the path to an entry stands for another one than when it was named."""
+        return event != NONE and self.flags[event] & IS_LOOSE != 0
+
     def path(self, leaf: int) -> tuple[list[int], bool]:
         """The entries from one up to its root, or up to the first that comes again.
 
@@ -206,11 +265,14 @@ class Tree:
         """
         found: list[int] = []
         seen: set[int] = set()
+        is_loose = self.is_loose(leaf)
+        parent, owner = self._parent, self._owner
         while leaf != NONE:
-            if self.late:
+            if is_loose:
                 if leaf in seen:
                     return found, True
                 seen.add(leaf)
             found.append(leaf)
-            leaf = self.above(leaf)
+            above = parent[leaf]
+            leaf = NONE if above == NONE else owner[above]
         return found, False

@@ -4,10 +4,12 @@ A record of a call is set anew by its id, later fields over earlier ones; a resu
 What a result says never tells how the call ended: only a status does.
 """
 
+from bisect import insort
+from enum import Enum
 from itertools import islice
 from typing import Any, Final
 
-from inspector.columns import Column, unsigned
+from inspector.columns import Column, holds, unsigned
 from inspector.formats.reina.messages import ToolCall
 from inspector.formats.reina.vocabulary import COMPLETED, FAILED, PENDING, REJECTED, RUNNING
 from inspector.formats.shapes import text
@@ -41,30 +43,44 @@ class _Known:
     Attributes:
         event: the position of the message that makes it; None where none was met.
         status: the last one that was told, perhaps nothing.
-        answered: whether its result came.
+        answered: the event of its result; None until that came.
+        span: the number of its span.
     """
 
-    __slots__ = ("answered", "event", "status")
+    __slots__ = ("answered", "event", "span", "status")
 
-    def __init__(self, event: int | None) -> None:
+    def __init__(self, event: int | None, span: int) -> None:
         self.event = event
+        self.span = span
         self.status = ""
-        self.answered = False
+        self.answered: int | None = None
+
+
+class Answer(Enum):
+    """What a result is to the calls before it."""
+
+    FITS = "fits"
+    ORPHAN = "orphan"
+    SECOND = "second"
+    DISPLACED = "displaced"
 
 
 class Calls:
     """Tells the builder of calls, approvals, results and what belongs together.
 
     Attributes:
-        noted: the events of results of calls whose end a record had told by then.
+        noted: the events of results of calls whose end a record told.
+        direct: the message whose results may follow, its event; None behind any other message.
     """
 
     def __init__(self, builder: Builder) -> None:
         self._builder = builder
+        self._spans = builder.timeline.spans[_CALL]
         self._known: dict[str, _Known] = {}
         self._waiting: dict[str, None] = {}
         self._asked = False
         self.noted: Column = unsigned()
+        self.direct: int | None = None
 
     # Messages.
 
@@ -72,6 +88,7 @@ class Calls:
         """A message makes calls."""
         builder = self._builder
         builder.mark(Mark.TOOL_CALL)
+        self.direct = builder.event
         for call in calls:
             if call.id is None:
                 builder.open(_CALL, _NOBODYS)
@@ -81,26 +98,26 @@ class Calls:
             known = self._known.get(call.id)
             if known is None or known.event is not None:
                 # Ids come again: what was told of the call before is not of this one.
-                self._remember(call.id, _Known(builder.event))
-                builder.open(_CALL, call.id)
+                self._open(call.id, builder.event)
             else:
                 known.event = builder.event
             self._wait(call.id)
 
-    def answered(self, call: str | None) -> bool:
-        """A result comes; whether it belongs to a call that waits for one or had one before."""
+    def answered(self, call: str | None) -> Answer:
+        """A result comes."""
         builder = self._builder
         known = None if call is None else self._known.get(call)
         if call is None or known is None or known.event is None:
-            return False
-        if not known.answered:
-            builder.pair(known.event)
-        known.answered = True
+            return Answer.ORPHAN
+        if known.answered is not None:
+            return Answer.SECOND
+        builder.pair(known.event)
+        known.answered = builder.event
         outcome = _ENDS.get(known.status)
         if outcome is not None:
             self.noted.append(builder.event)
         self._answer(call, known, outcome)
-        return True
+        return Answer.FITS if known.event == self.direct else Answer.DISPLACED
 
     def _answer(self, call: str, known: _Known, outcome: Outcome | None) -> None:
         if outcome is not None:
@@ -119,8 +136,7 @@ class Calls:
             return False
         known = self._known.get(call)
         if known is None:
-            known = self._remember(call, _Known(None))
-            self._builder.open(_CALL, call)
+            known = self._open(call, None)
         status = text(record.get("status"))
         if status:
             known.status = status
@@ -141,10 +157,19 @@ class Calls:
         if outcome is not None:
             if outcome is not Outcome.OK:
                 builder.mark(Mark.ERROR)
-            self._end(call, status, outcome)
+            if not self._end(call, status, outcome):
+                self._amend(known, outcome)
+            if known.answered is not None and not holds(self.noted, known.answered):
+                insort(self.noted, known.answered)
 
-    def _end(self, call: str, status: str, outcome: Outcome) -> None:
-        self._builder.close(_CALL, call, outcome, status)
+    def _amend(self, known: _Known, outcome: Outcome) -> None:
+        """A call that is over is said to have ended otherwise: what is told later counts."""
+        now = self._spans[known.span]
+        if now.closed is not None and (now.outcome, now.word) != (outcome, known.status):
+            self._builder.amend(_CALL, known.span, outcome, known.status)
+
+    def _end(self, call: str, status: str, outcome: Outcome) -> bool:
+        return self._builder.close(_CALL, call, outcome, status)
 
     # Turns.
 
@@ -154,7 +179,7 @@ class Calls:
         for call in builder.open_ones(_CALL):
             known = self._known.get(call)
             status = "" if known is None else known.status
-            answered = known is not None and known.answered
+            answered = known is not None and known.answered is not None
             outcome = Outcome.UNKNOWN if answered else Outcome.INTERRUPTED
             word = f"{why}, its status was {status[:_SAID]}" if status else why
             builder.close(_CALL, call, outcome, word)
@@ -174,6 +199,10 @@ class Calls:
     def _over(self, call: str) -> None:
         if self._waiting.pop(call, self) is None and not self._waiting:
             self._builder.settle(True)
+
+    def _open(self, call: str, event: int | None) -> _Known:
+        self._builder.open(_CALL, call)
+        return self._remember(call, _Known(event, len(self._spans) - 1))
 
     def _remember(self, call: str, known: _Known) -> _Known:
         if len(self._known) >= _KNOWN:

@@ -6,7 +6,7 @@ from typing import Any, Final
 from inspector.formats.logs.folding import Folding
 from inspector.formats.logs.tokens import of_text
 from inspector.formats.reina import rules
-from inspector.formats.reina.effects.calls import Calls
+from inspector.formats.reina.effects.calls import Answer, Calls
 from inspector.formats.reina.effects.settings import Settings
 from inspector.formats.reina.effects.turns import Turns
 from inspector.formats.reina.header import Header
@@ -37,7 +37,13 @@ Handler = Callable[[dict[str, Any], int], None]
 
 _SAID: Final = 80
 _ORPHANS: Final = 1_000
-"""Results without a call that are told."""
+"""Results that do not stand behind their calls, as many of them as are told."""
+
+_MISPLACED: Final = {
+    Answer.ORPHAN: (rules.ORPHAN_RESULT, "a result of which no call came before it"),
+    Answer.SECOND: (rules.SECOND_RESULT, "a result of a call that has one already"),
+    Answer.DISPLACED: (rules.DISPLACED_RESULT, "a result, with other messages before it"),
+}
 
 _TOLD: Final = 10
 """Records of one unknown kind that are told: the product writes kinds that are not stated."""
@@ -67,7 +73,7 @@ class Fold:
         self.surface = Surface(folding, policy)
         self.calls = Calls(folding.builder)
         self._append = folding.builder.append
-        self._shapers = Turns(folding.builder, self.calls, self._orphan).shapers
+        self._shapers = Turns(folding.builder, self.calls, self._misplaced).shapers
         self._settings = settings = Settings(folding.builder)
         self._orphans = 0
         self._unknowns: dict[str, int] = {}
@@ -122,17 +128,18 @@ class Fold:
 
     def _odd(self, message: Any, line: int) -> Shape:
         """A message that is none to anybody; it counts as one all the same."""
+        self.calls.direct = None
         why = "its role is none of the known ones" if type(message) is dict else "it is no object"
         self._folding.found_at_event(rules.ODD_MESSAGE, f"a message: {why}", line)
         return Role.USER, Kind.OPAQUE, of_text(content_of(mapping(message)))
 
-    def _orphan(self, message: dict[str, Any], line: int) -> None:
-        """A result comes of which no call came before it."""
+    def _misplaced(self, message: dict[str, Any], answer: Answer, line: int) -> None:
+        """A result comes that does not stand behind its call."""
         self._orphans += 1
         if self._orphans <= _ORPHANS:
             call = clean_line(text(message.get("tool_call_id")), _SAID) or "(no id)"
-            said = f"a result of which no call came before it: {call}"
-            self._folding.found_at_event(rules.ORPHAN_RESULT, said, line)
+            kind, said = _MISPLACED[answer]
+            self._folding.found_at_event(kind, f"{said}: {call}", line)
 
     # Calls.
 
@@ -152,7 +159,6 @@ class Fold:
         told = mapping(record.get("record"))
         tokens = of_text(SUMMARY_HEAD + text(told.get("summary")))
         first, last = whole(told.get("fromIndex")), whole(told.get("toIndex"))
-        self._builder.mark(Mark.COMPACTION)
         if first is None or last is None:
             why = f"{_shown(told, 'fromIndex')} to {_shown(told, 'toIndex')} is no range of indexes"
         elif first < 0 or first > last:
@@ -170,6 +176,7 @@ class Fold:
             self._stop(line)
             return
         if why is None:
+            self._builder.mark(Mark.COMPACTION)
             self._over(Outcome.OK, None)
         elif self.surface.policy == EXERCISE:
             self._skipped(rules.RANGE_BEYOND, why, line)

@@ -20,7 +20,7 @@ _KEPT: Final = 120
 """Characters of a name that are kept beside the log."""
 
 _FROZEN: Final = 2_000
-"""Characters of a setting in the header that are kept."""
+"""Characters of a setting in the header that are kept: its JSON, as that of a later one is told."""
 
 _NAMES: Final = ("id", "model", "name", "modelId")
 _FIGURES: Final = ("prompt_tokens", "completion_tokens", "total_tokens")
@@ -115,7 +115,7 @@ def value_of(register: str, record: dict[str, Any]) -> Any:
     if register == TODO:
         return todos_of(record)
     setting = setting_of(record)
-    return name_of(setting) if register == MODEL else setting
+    return name_of(setting) if register == MODEL else json_text(setting)
 
 
 def _count(figures: dict[str, Any], key: str) -> int:

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from inspector.formats.logs.tokens import of_text
-from inspector.formats.reina.effects.calls import Calls
+from inspector.formats.reina.effects.calls import Answer, Calls
 from inspector.formats.reina.messages import calls_of, content_of
 from inspector.formats.reina.surface import Shape
 from inspector.formats.reina.vocabulary import (
@@ -31,6 +31,7 @@ _TOOL_RESULT: Final = Kind.TOOL_RESULT
 _TURN: Final = Mark.TURN
 _OF_USER: Final = Mark.USER
 _OK: Final = Outcome.OK
+_FITS: Final = Answer.FITS
 
 
 Shaper = Callable[[dict[str, Any], int], Shape]
@@ -43,41 +44,43 @@ class Turns:
     Args:
         builder: takes the effects.
         calls: folds calls and results.
-        orphan: hears of a result of which no call came before it, and of its line.
+        odd: hears of a result that does not stand behind its call, what it is, and of its line.
 
     Attributes:
         shapers: by role, what node a message makes, and what it does beside.
     """
 
     def __init__(
-        self, builder: Builder, calls: Calls, orphan: Callable[[dict[str, Any], int], None]
+        self, builder: Builder, calls: Calls, odd: Callable[[dict[str, Any], Answer, int], None]
     ) -> None:
         self._builder = builder
         self._calls = calls
-        self._orphan = orphan
+        self._odd = odd
         self._spans = builder.timeline.spans[SpanKind.TURN]
         self._open: int | None = None
         self.shapers: dict[Any, Shaper] = {
             USER: self._user,
             ASSISTANT: self._assistant,
             TOOL: self._tool,
-            "system": lambda message, _: (Role.SYSTEM, _MESSAGE, of_text(content_of(message))),
-            "developer": lambda message, _: (
-                Role.DEVELOPER,
-                _MESSAGE,
-                of_text(content_of(message)),
-            ),
+            "system": lambda message, _: self._plain(Role.SYSTEM, message),
+            "developer": lambda message, _: self._plain(Role.DEVELOPER, message),
         }
+
+    def _plain(self, role: Role, message: dict[str, Any]) -> Shape:
+        self._calls.direct = None
+        return role, _MESSAGE, of_text(content_of(message))
 
     def _tool(self, message: dict[str, Any], line: int) -> Shape:
         call = message.get("tool_call_id")
-        if not self._calls.answered(call if type(call) is str else None):
-            self._orphan(message, line)
+        answer = self._calls.answered(call if type(call) is str else None)
+        if answer is not _FITS:
+            self._odd(message, answer, line)
         return _TOOL, _TOOL_RESULT, of_text(content_of(message))
 
     def _assistant(self, message: dict[str, Any], _line: int) -> Shape:
         said = content_of(message)
         tokens = of_text(said)
+        self._calls.direct = None
         if not message.get("tool_calls"):
             if self._open is not None:
                 self._end(_OK, None)
@@ -91,6 +94,7 @@ class Turns:
         return _ASSISTANT, _MESSAGE if said else _TOOL_CALL, tokens
 
     def _user(self, message: dict[str, Any], _line: int) -> Shape:
+        self._calls.direct = None
         said = content_of(message)
         tokens = of_text(said)
         if said.startswith(IN_MEMORY_HEAD):

@@ -20,8 +20,9 @@ from inspector.formats.reina.planning.copying import Copy, line_of
 from inspector.formats.reina.planning.material import Session
 from inspector.formats.reina.planning.naming import name_of
 from inspector.formats.reina.times import stamp
-from inspector.formats.reina.vocabulary import ASSISTANT, COMPACTED, TOOL, USER
+from inspector.formats.reina.vocabulary import ASSISTANT, COMPACTED, EXERCISE, TOOL, USER
 from inspector.formats.shapes import text
+from inspector.text.labels import plural
 from inspector.text.redaction import redacted
 from inspector.timeline.words import Role
 
@@ -38,6 +39,7 @@ KEEPS: Final = (
 )
 
 INDEXES: Final = "indexes"
+WAITING: Final = "waiting-range"
 DIFFER: Final = "the readings of the compactions so far come to different lists"
 
 _ASKED: Final = (
@@ -48,8 +50,9 @@ _ASKED: Final = (
 _TOLD: Final = {TOOL: 1_500, ASSISTANT: 1_500}
 _OTHERS: Final = 2_000
 _ARGUMENTS: Final = 300
-_GOES_ON: Final = "… (cut)"
-"""The most characters of a message by its role, of arguments, and what follows where they end."""
+_GOES_ON: Final = "…(截断)"
+"""The most characters of a message by its role and of arguments, and what follows where they end:
+the demo's code has all four (format page 3)."""
 
 
 # The owner's split and prompt.
@@ -74,7 +77,7 @@ def _split(messages: Sequence[dict[str, Any]], keep: int) -> int:
     if last is not None and last < found:
         length = 0
         for message in messages[last:]:
-            length += len(text(message.get("content")))
+            length += len(content_of(message))
         found = last if length <= ANCHORED else found
     while 0 < found < len(messages) and messages[found].get("role") == TOOL:
         found -= 1
@@ -88,27 +91,36 @@ def _is_persons(message: dict[str, Any]) -> bool:
 def prompt(tape: Session, rows: int) -> Prompt:
     """What is sent to have the first rows summarised: each message in a line or two, cut."""
     nodes = [row.node for row in tape.timeline.rows(tape.timeline.events)][:rows]
-    lines = [line for sent in tape.sent(nodes) for line in _told(sent.message or {})]
-    cut = any(line.endswith(_GOES_ON) for line in lines)
+    cutter = _Cutter()
+    lines = [line for sent in tape.sent(nodes) for line in _told(sent.message or {}, cutter)]
     said = redacted("\n".join([*lines, _ASKED]))
-    return Prompt(said, len(said), "characters", None, truncated=cut)
+    return Prompt(said, len(said), "characters", None, truncated=cutter.cut)
 
 
-def _told(message: dict[str, Any]) -> Iterator[str]:
+class _Cutter:
+    """Cuts texts; ``cut`` says whether it had to cut any."""
+
+    def __init__(self) -> None:
+        self.cut = False
+
+    def __call__(self, said: str, most: int) -> str:
+        if len(said) <= most:
+            return said
+        self.cut = True
+        return f"{said[:most]}{_GOES_ON}"
+
+
+def _told(message: dict[str, Any], cutter: _Cutter) -> Iterator[str]:
     role, said = text(message.get("role")), content_of(message)
     if role == TOOL:
-        yield f"[tool result] {_cut(said, _TOLD[TOOL])}"
+        yield f"[tool result] {cutter(said, _TOLD[TOOL])}"
     elif role == ASSISTANT:
         if said:
-            yield f"[assistant] {_cut(said, _TOLD[ASSISTANT])}"
+            yield f"[assistant] {cutter(said, _TOLD[ASSISTANT])}"
         for call in calls_of(message):
-            yield f"[assistant calls] {call.name}({_cut(call.arguments, _ARGUMENTS)})"
+            yield f"[assistant calls] {call.name}({cutter(call.arguments, _ARGUMENTS)})"
     else:
-        yield f"[{role}] {_cut(said, _OTHERS)}"
-
-
-def _cut(said: str, most: int) -> str:
-    return said if len(said) <= most else f"{said[:most]}{_GOES_ON}"
+        yield f"[{role}] {cutter(said, _OTHERS)}"
 
 
 # What is written.
@@ -129,7 +141,7 @@ def appended(tape: Session, rows: int, summary: str, making: Making) -> Draft:
     return Draft(
         (Write(path, How.APPEND, lambda: iter((line,)), length=len(line)),),
         events,
-        checks=(_of_indexes(tape),),
+        checks=(_of_indexes(tape), *_of_waiting(tape, rows - 1)),
         remarks=("the messages stay in the log, and nothing takes a compaction back",),
         registers=events,
     )
@@ -182,6 +194,22 @@ def _of_indexes(tape: Session) -> Check:
         )
         return Check(INDEXES, ok=False, message=why, blocks=False)
     return Check(INDEXES, ok=True, message="its indexes mean the same rows by both readings")
+
+
+def _of_waiting(tape: Session, last: int) -> Iterator[Check]:
+    """Whether a compaction whose range was passed over may hold later, and undo this one."""
+    waiting, spoilt = tape.fold.surface.foresee(last)
+    if waiting is None:
+        return
+    event, messages = waiting
+    more = plural(messages - tape.fold.surface.messages, "more message")
+    why = f"the compaction of #{event} was passed over, and holds with {more}"
+    if not spoilt:
+        why = f"{why}: what this one hides may be another then"
+        yield Check(WAITING, ok=False, message=why, blocks=False)
+        return
+    why = f"{why}: the next message would take this one away again"
+    yield Check(WAITING, ok=False, message=why, blocks=tape.policy == EXERCISE)
 
 
 def _refuse_systems(tape: Session, rows: int) -> None:

@@ -171,7 +171,7 @@ class ReinaPlanner(OwnTools):
     def _readable(self) -> Iterator[Check]:
         verdict = self._tape.verdict()
         if verdict.opens is False:
-            why = f"Reina does not open the log, but the new one: {verdict.reason}"
+            why = f"Reina opens the new log, and not this one: {verdict.reason}"
             yield Check(_READABLE, ok=False, message=clean_line(why, _SAID), blocks=False)
 
     def _ambiguous(self, found: Composition, at: int) -> Iterator[Check]:
@@ -196,7 +196,10 @@ class ReinaPlanner(OwnTools):
             yield f"{count} written anew, with indexes that mean the same by both readings"
         behind = [one.event for one in found.summaries if one.event >= at]
         if behind:
-            yield f"the compaction of #{max(behind)}, behind the cut, travels too"
+            names = ", ".join(f"#{event}" for event in sorted(behind))
+            words = "compactions" if len(behind) > 1 else "compaction"
+            travels = "travel" if len(behind) > 1 else "travels"
+            yield f"the {words} of {clean_line(names, _SAID)}, behind the cut, {travels} too"
 
     # Repair and compaction.
 

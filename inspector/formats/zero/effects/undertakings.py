@@ -125,6 +125,7 @@ class Undertakings:
     def rewound(self, payload: dict[str, Any], record: int) -> None:
         """What stood behind a number was dropped from the file; only that is told (page 6)."""
         builder = self._builder
+        builder.branch()
         target = payload.get("targetSequence")
         report = mapping(payload.get("report"))
         files = [

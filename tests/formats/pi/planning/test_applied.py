@@ -5,7 +5,7 @@ from pathlib import Path
 
 from inspector.applying.carrying import carry_out
 from inspector.applying.undoing import way_back
-from inspector.formats.planning import How, PlanKind
+from inspector.formats.planning import How, PlanKind, View
 from inspector.plans.foretelling import at_head
 from inspector.plans.plan import Asked
 from tests.applying.stores import Store, folded, planned
@@ -31,7 +31,7 @@ def applied(there: Store, asked: Asked) -> bytes:
         deed = carry_out(tape, plan, there.world(), writer_stopped=True)
     after = there.path.read_bytes()
     assert after.startswith(before)
-    assert way_back(deed) == Asked(PlanKind.FORK, cut=plan.seal.events)
+    assert way_back(deed) == Asked(PlanKind.FORK, cut=plan.seal.events, view=View.AS_OF)
     assert len(there.tree()) == 1
     return after[len(before) :]
 

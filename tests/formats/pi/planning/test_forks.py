@@ -217,7 +217,7 @@ def test_a_later_edit_that_removes_a_row_travels_too(tmp_path: Path) -> None:
     assert surface(made(plan, tmp_path)) == ["b"]
 
 
-def test_an_edit_that_a_compaction_hid_does_not_come_back(tmp_path: Path) -> None:
+def test_an_edit_of_the_path_holds_also_where_a_compaction_hid_it(tmp_path: Path) -> None:
     tape = folded(
         tmp_path,
         edit("e", None, "b", "other"),
@@ -226,7 +226,7 @@ def test_an_edit_that_a_compaction_hid_does_not_come_back(tmp_path: Path) -> Non
         compaction("c", "b", "b"),
     )
     assert surface(tape) == ["c", "b"]
-    assert surface(made(fork(tape, None, View.ORIGINALS), tmp_path)) == ["a", "b"]
+    assert surface(made(fork(tape, None, View.ORIGINALS), tmp_path)) == ["a", "b*"]
 
 
 def test_what_the_system_says_in_a_compaction_alone_is_no_original(tmp_path: Path) -> None:
@@ -295,7 +295,7 @@ def test_an_edit_on_which_pi_fails_is_left_out(tmp_path: Path) -> None:
     assert tape.verdict().opens is False
     plan = fork(tape)
     assert chain(plan) == ["a", "b"]
-    assert plan.left == {"that edit without a replacement, on which Pi fails": 1}
+    assert plan.left == {"that edit without a replacement, on which Pi fails where they count": 1}
     assert made(plan, tmp_path).verdict().opens is True
 
 
