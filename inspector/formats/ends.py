@@ -257,15 +257,18 @@ def estimate(ends: Ends, edges: Edges, headers: int = 0) -> int | None:
         None where the text is packed and not seen whole, as its length is not known; and where
         not even its first line is: a few long ones may be all.
     """
-    head, _, rest, first, whole, cut = edges
+    head, tail, rest, first, whole, cut = edges
     if whole:
         return max(0, _line_ends(head) + (rest.rstrip()[-1:] == b"}") - headers)
     _, size, _, _, seen, _, packed = ends
     if packed or cut or not seen:
         return None
     begins = len(first) + 1 if headers else 0
-    lines = _line_ends(head) - headers
-    lines = (lines if lines > 0 else 0) + _line_ends(edges.tail)
+    if headers < 2:
+        # At least the first line ends in the head.
+        lines = _line_ends(head + tail) - headers
+    else:
+        lines = max(0, _line_ends(head) - headers) + _line_ends(tail)
     near, behind = len(head), len(seen)
     # Whatever is longer than what is seen is at least one.
     unseen = (size - near - behind) * (lines or 1) // ((near - begins + behind) or 1)

@@ -82,9 +82,7 @@ def test_a_session_in_a_folder_of_its_own_is_found_beside_that(tmp_path: Path) -
     for name, data in (("session", bytes(Log())), ("fork", fork_of("session"))):
         (tmp_path / name).mkdir()
         (tmp_path / name / "session.jsonl").write_bytes(data)
-    assert [(one.relation, one.name) for one in found(tmp_path / "fork")] == [
-        ("subagent", "session")
-    ]
+    assert [(one.relation, one.name) for one in found(tmp_path / "fork")] == [("child", "session")]
     assert [(one.relation, one.name) for one in found(tmp_path / "session")] == [("child", "fork")]
 
 

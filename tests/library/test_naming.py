@@ -1,6 +1,5 @@
 """What a session is called where it has no title."""
 
-
 import pytest
 
 from inspector.library.naming import name, short_id

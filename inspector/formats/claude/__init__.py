@@ -161,6 +161,9 @@ def _certainty(value: dict[str, Any]) -> Certainty:
 
 
 def _is_sure(value: dict[str, Any]) -> bool:
+    kind = value.get("type")
+    if type(kind) is str and kind in _BESIDE:
+        return not _ANCHORS.isdisjoint(value)
     return _certainty(value) is Certainty.SURE
 
 

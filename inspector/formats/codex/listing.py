@@ -239,9 +239,9 @@ def _spoken(head: bytes) -> Iterator[bytes]:
         if place < 0:
             return
         start, stop = head.rfind(b"\n", 0, place) + 1, head.find(b"\n", place)
-        line = head[start:stop] if stop >= 0 else head[start:]
-        if _CONTEXT.search(line[:_SHORT]) is None:
-            yield line
+        end = stop if stop >= 0 else len(head)
+        if _CONTEXT.search(head, start, min(end, start + _SHORT)) is None:
+            yield head[start:end]
         if stop < 0:
             return
         item, behind = head.find(_ITEM, stop) if 0 <= item < stop else item, stop

@@ -183,9 +183,9 @@ def _known(version: float) -> frozenset[bytes]:
 def _unknown(head: bytes, version: float) -> str | None:
     """Why the owner refuses a type near the beginning, if what stands before it is in order."""
     known = _known(version)
-    head = head[:_FIRST]
-    if known.issuperset(_TYPE.findall(head)):
+    if known.issuperset(_TYPE.findall(head, 0, _FIRST)):
         return None
+    head = head[:_FIRST]
     for found in _TYPE.finditer(head):
         if found[1] in known:
             continue

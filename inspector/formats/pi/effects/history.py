@@ -61,10 +61,9 @@ class History:
         self.circle = False
         self._turns: dict[int, Turn] = {}
         self._force = InForce(builder, tree)
-        # The compactions that were left in this event; and what the paths to two turns share that
-        # neither shows, by the turns and the last entry that they share.
-        self._compactions_left: set[int] = set()
-        self._hidden: dict[tuple[int, int, int], list[range]] = {}
+        # Whether the path was left in this event; and what compactions hide that counted again.
+        self._has_switched = False
+        self._hidden: dict[int, list[range]] = {}
         # The last entry above each, itself included, that has a turn.
         self._turned: Column = signed()
 
@@ -93,7 +92,7 @@ class History:
                     tree.node[event] = self._append(row, None)
         else:
             left = self.leaf
-            self._compactions_left = set()
+            self._has_switched = False
             if parent != left:
                 self._switch(parent)
             self._grow(event, parent, rows, left)
@@ -155,9 +154,8 @@ class History:
     def _switch(self, parent: int) -> None:
         """The surface becomes the context of another entry."""
         old, new = self.turn(self.leaf), self.turn(parent)
-        left = self._force.switch(self._turns_above(parent))
+        self._force.switch(self._turns_above(parent))
         was_loose = self._tree.is_loose(self.leaf)
-        shared = NONE if not left else parent if was_loose else self._trunk.meeting(parent)
         if was_loose:
             self._become(parent)
         elif old.base == new.base:
@@ -167,29 +165,37 @@ class History:
         else:
             compactions = self._compactions(parent, new)
             self._exchange.go(self.leaf, parent, (old, new), compactions)
-        self._compactions_left = left
-        if NONE not in (shared, new.compaction):
-            self._hide_shared((old.base, new.base, NONE if was_loose else shared), shared, new)
+        self._has_switched = True
+        if new.compaction != NONE and (was_loose or old.compaction != new.compaction):
+            self._force.hide(self._hidden_by(new), new.compaction)
 
     def _hide_anew(self, nodes: Iterable[int], compaction: int) -> None:
-        """What was carried back from below compactions that were left is hidden by one that comes.
+        """What was carried back in the event in which a compaction comes is hidden by that.
 
         It was not there in between at any cursor.
         """
-        if self._compactions_left:
-            self._force.hide(ranges(nodes), compaction)
+        if self._has_switched:
+            self._force.hide(ranges(self._force.absent(nodes)), compaction)
 
-    def _hide_shared(self, between: tuple[int, int, int], shared: int, new: Turn) -> None:
-        """What both paths share and neither shows is hidden by the compaction that counts now.
+    def _hidden_by(self, turn: Turn) -> list[range]:
+        """The rows of the path that a compaction does not show: the same wherever it counts.
 
-        Between the same two it is always the same.
+        They may have left by anything while it did not count.
         """
-        hidden = self._hidden.get(between)
-        if hidden is None or NONE in between:
-            nodes = self._trunk.nodes(self._trunk.stretch(NONE, shared))
-            hidden = self._force.hidden(chain.from_iterable(nodes), self._compactions_left)
-            self._hidden[between] = hidden
-        self._force.hide(hidden, new.compaction)
+        compaction, tree, trunk = turn.compaction, self._tree, self._trunk
+        found = self._hidden.get(compaction)
+        if found is None:
+            pieces = trunk.rows_before(trunk.stretch(NONE, turn.start), turn.start)
+            nodes = list(chain.from_iterable(trunk.nodes(pieces)))
+            tree.work += len(nodes)
+            at = compaction if turn.start == compaction else tree.above(compaction)
+            while at not in (NONE, compaction) and at >= turn.start:
+                if tree.flags[at] & (COMPACTS | IS_SYSTEM):
+                    nodes += self._rows.of(at)
+                at = tree.above(at)
+                tree.work += 1
+            self._hidden[compaction] = found = ranges(nodes)
+        return found
 
     def _turns_above(self, leaf: int) -> Iterator[int]:
         """The entries on the path to one at which something was decided, the last first."""
@@ -270,6 +276,15 @@ class History:
         else:
             self._rows.edit(event, target)
             self._trunk.stands()
+        self._told_edited({target: event})
+
+    def _told_edited(self, edits: dict[int, int]) -> None:
+        """Rows that edits which count took or changed may have left by something else before."""
+        for target, edit in edits.items():
+            if self._rows.is_edited(target):
+                removed = self._tree.edits[edit].form == "removed"
+                why = Reason.CLEARED if removed else Reason.SUPERSEDED
+                self._force.edited(self._nodes.all_of_event(target), edit, why)
 
     # Everything else.
 
@@ -359,4 +374,6 @@ class History:
         builder.resurface(wanted, Reason.REWOUND)
         tree.work += _RUN * (len(runs) - before)
         self._trunk.stands()
+        if self._has_switched:
+            self._told_edited(edits)
         return wanted, edits

@@ -1,6 +1,6 @@
 """Which compactions and edits are on the path: what others hid is hidden by them no more."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from inspector.formats.pi.tree.store import COMPACTS, EDITS, Tree
@@ -88,6 +88,24 @@ class InForce:
             else:
                 found.append(range(node, node + 1))
         return found
+
+    def absent(self, nodes: Iterable[int]) -> Iterator[int]:
+        """Those of nodes that were not there before the event."""
+        cursor = self._builder.event
+        for node in nodes:
+            self._tree.work += _LOOKED_UP
+            if not self._surface.is_there(node, cursor):
+                yield node
+
+    def edited(self, nodes: Iterable[int], edit: int, reason: Reason) -> None:
+        """An edit counts: what is not there of the rows of its entry is not there by it."""
+        builder, tree, cursor = self._builder, self._tree, self._builder.event
+        for node in nodes:
+            tree.work += _LOOKED_UP
+            if not builder.is_live(node):
+                before = self._surface.departure(node, cursor)
+                if before is not None and (before.reason, before.by) != (reason, edit):
+                    builder.rehide(range(node, node + 1), reason, edit)
 
     def hide(self, ranges: Iterable[range], compaction: int) -> None:
         """A compaction that is on the path now hides what others hid that were left."""
