@@ -8,7 +8,7 @@ from inspector.formats.contract import Options
 from inspector.formats.pi import FORMAT
 from inspector.formats.pi.reading import PiTape
 from inspector.tape.source import FileSource
-from inspector.timeline.words import Visibility
+from inspector.timeline.words import HIDDEN_BY_REASON, Visibility
 from tests.folding import fold_on, keep, laid_out
 from tests.formats.pi import reference, sessions
 from tests.formats.pi.generated import session
@@ -124,3 +124,26 @@ def test_what_is_not_on_the_path_is_rewound_whatever_hid_it_before(
             found = timeline.visibility(event, cursor)[0]
             known = found not in (Visibility.NOT_YET, Visibility.LOG_ONLY)
             assert not known or found is Visibility.REWOUND, (event, cursor)
+
+
+@pytest.mark.parametrize("bare", [False, True])
+@pytest.mark.parametrize("seed", range(12))
+def test_a_row_on_the_path_that_is_not_there_is_told_by_what_counts_on_the_path(
+    seed: int, bare: bool, tmp_path: Path
+) -> None:
+    tape = sessions.opened(session(seed, 60, odd=False, bare=bare), tmp_path)
+    timeline, tree = tape.timeline, tape.decoder.tree
+    hidden = (Visibility.SHADOWED, Visibility.CLEARED, Visibility.SUPERSEDED)
+    surface, told = timeline.surface, 0
+    for cursor in range(1, timeline.events + 1):
+        path = set(tree.path(cursor - 1)[0])
+        for node in range(len(surface.nodes)):
+            event = surface.nodes.origin(node)
+            if surface.nodes.form(node).label == "rebuilt" or event not in path:
+                continue
+            left = surface.departure(node, cursor)
+            if left is not None:
+                told += 1
+                assert HIDDEN_BY_REASON[left.reason] in hidden, (node, cursor)
+                assert left.by in path, (node, cursor)
+    assert told

@@ -64,6 +64,8 @@ class History:
         # Whether the path was left in this event; and what compactions hide that counted again.
         self._has_switched = False
         self._hidden: dict[int, list[range]] = {}
+        # By what is edited, the edits that counted when the context was read last.
+        self._edits: dict[int, int] = {}
         # The last entry above each, itself included, that has a turn.
         self._turned: Column = signed()
 
@@ -83,6 +85,7 @@ class History:
         """An entry comes, the flags of which are known to the tree."""
         tree, parent, flags = self._tree, placed.parent, self._tree.flags[event]
         self._turned.append(NONE if parent == NONE else self._turned[parent])
+        self._has_switched = False
         if tree.is_loose(event):
             self._trunk.add(None)
             if self._is_new(event, placed):
@@ -92,7 +95,6 @@ class History:
                     tree.node[event] = self._append(row, None)
         else:
             left = self.leaf
-            self._has_switched = False
             if parent != left:
                 self._switch(parent)
             self._grow(event, parent, rows, left)
@@ -155,6 +157,7 @@ class History:
         """The surface becomes the context of another entry."""
         old, new = self.turn(self.leaf), self.turn(parent)
         self._force.switch(self._turns_above(parent))
+        self._has_switched = True
         was_loose = self._tree.is_loose(self.leaf)
         if was_loose:
             self._become(parent)
@@ -165,7 +168,7 @@ class History:
         else:
             compactions = self._compactions(parent, new)
             self._exchange.go(self.leaf, parent, (old, new), compactions)
-        self._has_switched = True
+            self._edits = {}
         if new.compaction != NONE and (was_loose or old.compaction != new.compaction):
             self._force.hide(self._hidden_by(new), new.compaction)
 
@@ -238,11 +241,13 @@ class History:
         self._summarise(event, rows, first, ranges(map(origin, told)), hides=bool(hidden))
         self._hide_anew(told, event)
         self._rows.forget()
+        self._edits = {}
 
     def _standing(self, first: int, last: int) -> Iterator[int]:
         """The rows on the surface that were made between two of it."""
         is_live = self._builder.is_live
-        return (node for node in range(first, last + 1) if is_live(node))
+        made = range(min(first, last), max(first, last) + 1)
+        return (node for node in made if is_live(node))
 
     def _put_summary(
         self, first: int | None, row: Row, sources: list[range], part: int, *, hides: bool
@@ -276,15 +281,17 @@ class History:
         else:
             self._rows.edit(event, target)
             self._trunk.stands()
-        self._told_edited({target: event})
+        self._told_edited(self._edits | {target: event})
 
     def _told_edited(self, edits: dict[int, int]) -> None:
-        """Rows that edits which count took or changed may have left by something else before."""
-        for target, edit in edits.items():
-            if self._rows.is_edited(target):
+        """Rows that edits which count now took or changed may have left by something before."""
+        counted = {one: edit for one, edit in edits.items() if self._rows.is_edited(one)}
+        before, self._edits = self._edits, counted
+        for target, edit in counted.items():
+            if before.get(target) != edit:
                 removed = self._tree.edits[edit].form == "removed"
                 why = Reason.CLEARED if removed else Reason.SUPERSEDED
-                self._force.edited(self._nodes.all_of_event(target), edit, why)
+                self._force.edited(self._rows.of(target), edit, why)
 
     # Everything else.
 
@@ -374,6 +381,5 @@ class History:
         builder.resurface(wanted, Reason.REWOUND)
         tree.work += _RUN * (len(runs) - before)
         self._trunk.stands()
-        if self._has_switched:
-            self._told_edited(edits)
+        self._told_edited(edits)
         return wanted, edits

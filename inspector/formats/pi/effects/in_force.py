@@ -98,14 +98,10 @@ class InForce:
                 yield node
 
     def edited(self, nodes: Iterable[int], edit: int, reason: Reason) -> None:
-        """An edit counts: what is not there of the rows of its entry is not there by it."""
-        builder, tree, cursor = self._builder, self._tree, self._builder.event
+        """An edit counts, and the rows of its entry, which are not there, are not there by it."""
         for node in nodes:
-            tree.work += _LOOKED_UP
-            if not builder.is_live(node):
-                before = self._surface.departure(node, cursor)
-                if before is not None and (before.reason, before.by) != (reason, edit):
-                    builder.rehide(range(node, node + 1), reason, edit)
+            self._tree.work += _RANGE
+            self._builder.rehide(range(node, node + 1), reason, edit)
 
     def hide(self, ranges: Iterable[range], compaction: int) -> None:
         """A compaction that is on the path now hides what others hid that were left."""

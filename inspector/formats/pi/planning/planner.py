@@ -126,6 +126,7 @@ class PiPlanner(OwnTools):
         Raises:
             PlanError: if it cannot have the history.
         """
+        self._followed(at)
         if how is How.APPEND:
             return moving.moved(self._material, at, making)
         nodes = self._found(at).nodes(view)
@@ -137,6 +138,12 @@ class PiPlanner(OwnTools):
             remarks = (back,)
         checks = (repairing.answered(self._material, nodes),)
         return forked(history, making, checks, remarks)
+
+    def _followed(self, at: int) -> None:
+        """Raises `PlanError` for a cursor behind the one at which the fold stops."""
+        stop = self._material.timeline.stopped_at
+        if stop is not None and at > stop:
+            raise PlanError(f"the fold stops at cursor {stop}: what is behind it is not known")
 
     # Repair and compaction.
 
@@ -156,6 +163,7 @@ class PiPlanner(OwnTools):
 
     def compact(self, rows: int, summary: str, making: Making) -> Draft:
         """A compaction whose summary stands for the first rows."""
+        self._followed(self._material.head)
         return compacting.compacted(self._material, rows, summary, making)
 
     def keeps_by_default(self) -> str:
