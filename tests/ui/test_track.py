@@ -71,9 +71,9 @@ def test_what_is_not_reliable_is_hatched_between_them_too(damaged: Inspection) -
 def test_a_branch_point_is_marked_behind_a_compaction_and_before_a_prompt(
     ten: Inspection,
 ) -> None:
-    ten.timeline.branchings.add(1)
+    ten.timeline.branchings.add(3)
     found = lanes(ten)
     assert [lane.glyph for lane in found] == ["⚠", "!", "✂", "◆", "★", "/", "u"]
     scale = Scale(ten.head, ten.head + 1)
-    assert mark_words(found, scale, 2) == "1 branch point, 1 user prompt"
-    assert "".join(cell.text for cell in mark_cells(marks(found, scale)))[2] == "◆"
+    assert mark_words(found, scale, 4) == "1 branch point, 1 user prompt"
+    assert "".join(cell.text for cell in mark_cells(marks(found, scale)))[4] == "◆"
