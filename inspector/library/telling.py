@@ -74,6 +74,9 @@ def title_of(title: str | None) -> str:
     """A title as it is shown, whoever read it: its first words on a line; empty if it has none."""
     if not title:
         return ""
+    if len(title) <= _TITLE and title.isascii() and title.isprintable() and "  " not in title:
+        # So are most of thousands.
+        return title.strip(" ")
     return shown(" ".join(title.lstrip()[:_TITLE].split()), _TITLE)
 
 

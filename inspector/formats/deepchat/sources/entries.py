@@ -105,11 +105,16 @@ def _kept(tables: Tables, table: str, key: str, texts: tuple[str, ...]) -> dict[
     }
 
 
-def _weights(tables: Tables, table: str, texts: list[str]) -> Iterator[tuple[str, int]]:
+def is_small(database: Database) -> bool:
+    """Whether all of a database may be read to list what it holds."""
     try:
-        if not texts or tables.database.path.stat().st_size > _WEIGHED:
-            return
+        return database.path.stat().st_size <= _WEIGHED
     except OSError:
+        return False
+
+
+def _weights(tables: Tables, table: str, texts: list[str]) -> Iterator[tuple[str, int]]:
+    if not texts or not is_small(tables.database):
         return
     lengths = " + ".join(f"ifnull(length(CAST({name} AS BLOB)), 0)" for name in texts)
     for session, weight in _read(

@@ -7,7 +7,7 @@ from typing import Any, Final
 from inspector.formats.contract import SessionEntry
 from inspector.formats.deepchat.entry import SETTINGS_COLUMNS
 from inspector.formats.deepchat.sources import schema
-from inspector.formats.deepchat.sources.entries import Tables, told
+from inspector.formats.deepchat.sources.entries import Tables, is_small, told
 from inspector.formats.deepchat.values import not_utf8, read_object
 from inspector.formats.deepchat.vocabulary import FORK_MARK
 from inspector.formats.shapes import natural, text
@@ -128,21 +128,41 @@ class Store:
                 self.fault = str(fault)
 
     def _with_rows(self, table: str) -> Iterator[str]:
-        """The sessions that have rows in a table: one step of its index each, however many rows."""
+        """The sessions that have rows in a table."""
         if not self.has(table):
             return
+        found = self._all_with_rows if is_small(self.database) else self._each_with_rows
+        for identity in found(table):
+            if not isinstance(identity, str):
+                return
+            yield identity
+
+    def _all_with_rows(self, table: str) -> Iterator[Value]:
+        """The same in one statement, which goes through all rows; what is no text comes last."""
+        try:
+            for (identity,) in self.database.rows(
+                f"SELECT DISTINCT session_id FROM {table} WHERE session_id >= '' "  # noqa: S608 - names of ours
+                f"ORDER BY session_id LIMIT {_LISTED}"
+            ):
+                yield identity
+        except DatabaseFault as fault:
+            self.fault = str(fault)
+
+    def _each_with_rows(self, table: str) -> Iterator[Value]:
+        """The same by one step of the index each, however many rows there are."""
         # An empty text is the first of all texts, and may be an id.
-        last, beyond = "", ">="
+        last: Value = ""
+        beyond = ">="
         for _ in range(_LISTED):
             found = self._first(
                 f"SELECT session_id FROM {table} WHERE session_id {beyond} ? "  # noqa: S608 - names of ours
                 "ORDER BY session_id LIMIT 1",
                 last,
             )
-            if found is None or not isinstance(found[0], str):
+            if found is None:
                 return
-            last, beyond = found[0], ">"
             yield found[0]
+            last, beyond = found[0], ">"
 
     def has_nameless(self) -> bool:
         """Whether the tape has rows whose session is no text: nobody can ask for them."""
