@@ -26,12 +26,6 @@ def milliseconds(written: Any) -> int | None:
         return None
 
 
-def stamp(time: int) -> str:
-    """A time of so many milliseconds since the epoch, as the owner writes it."""
-    moment = datetime.fromtimestamp(time // 1000, UTC)
-    return f"{moment:%Y-%m-%dT%H:%M:%S}.{time % 1000:03}Z"
-
-
 class Clock:
     """Reads times, many of which are in the minute of the one before."""
 

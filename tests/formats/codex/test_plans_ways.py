@@ -7,12 +7,13 @@ from typing import Any
 import pytest
 
 from inspector.formats.codex.header import Header
-from inspector.formats.codex.planning.naming import ahead, stamp, target
+from inspector.formats.codex.planning.naming import ahead, target
 from inspector.formats.codex.planning.planner import CodexPlanner
 from inspector.formats.codex.reading import CodexTape
 from inspector.formats.contract import Options
 from inspector.formats.opening import open_tape
 from inspector.formats.planning import How, Making, PlanError, PlanKind, Problem
+from inspector.formats.stamps import stamp
 from inspector.plans.plan import Asked
 from tests.folding import fold_on, keep
 from tests.formats.codex import tapes

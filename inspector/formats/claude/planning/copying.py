@@ -5,21 +5,15 @@ kept is kept in the copy.
 """
 
 from collections.abc import Iterator
-from datetime import UTC, datetime, timedelta
 from typing import Any, Final
 
 from inspector.formats.claude.planning.composing import BESIDE, ROOT, Composition
-from inspector.formats.claude.planning.lines import (
-    GONE,
-    exchanged,
-    line_of,
-    plain,
-    without_gone,
-)
 from inspector.formats.claude.planning.material import Material
 from inspector.formats.claude.tree.store import ASSISTANT, BOUNDARY, NONE, RESULT
+from inspector.formats.copied_lines import GONE, exchanged, line_of, plain
 from inspector.formats.planning import Making
 from inspector.formats.shapes import items, mapping, text
+from inspector.formats.stamps import stamp
 
 _SOURCE: Final = "sourceToolAssistantUUID"
 _NAMES: Final = (_SOURCE, "refusedUserMessageUuid", "source_uuid")
@@ -34,12 +28,6 @@ _KNOWN: Final = 4_096
 """Ids that are kept: a record nearly always hangs on one of those just before it."""
 
 _TITLE: Final = 200
-
-
-def stamp(time: int) -> str:
-    """A time of so many milliseconds since the epoch, as the owner writes it."""
-    moment = datetime.fromtimestamp(time // 1000, UTC) + timedelta(milliseconds=time % 1000)
-    return f"{moment:%Y-%m-%dT%H:%M:%S}.{moment.microsecond // 1000:03}Z"
 
 
 class Copy:
@@ -167,12 +155,12 @@ class Copy:
         members |= self.composition.edits.get(item, {})
         if mended or value is not None:
             # What was mended to be read is written as it was read.
-            return without_gone(record | members)
+            return line_of(record | members)
         return exchanged(raw, members)
 
     def _exchanged(self, event: int, members: dict[str, Any]) -> bytes:
         if self._material.is_mended(event):
-            return without_gone(self._material.payload(event) | members)
+            return line_of(self._material.payload(event) | members)
         return exchanged(self._material.raw(event), members)
 
     def _tied(

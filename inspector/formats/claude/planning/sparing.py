@@ -10,9 +10,9 @@ from typing import Any, Final
 
 from inspector.formats.claude.planning.branch import REPLACEMENT, answers_one_of
 from inspector.formats.claude.planning.composing import Composition, History
-from inspector.formats.claude.planning.lines import GONE
 from inspector.formats.claude.planning.material import Material
 from inspector.formats.claude.tree.store import BOUNDARY
+from inspector.formats.copied_lines import GONE
 from inspector.formats.shapes import items, mapping
 
 COMPACTED: Final = "Conversation compacted"

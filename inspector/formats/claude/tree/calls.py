@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from inspector.columns import NEVER
-from inspector.formats.claude.tree.ids import Ids
+from inspector.formats.ids import Ids
 from inspector.formats.shapes import items, mapping
 
 NO_MESSAGE: Final = 0xFFFF_FFFF

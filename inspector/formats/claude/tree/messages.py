@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from inspector.columns import Column, unsigned
-from inspector.formats.claude.tree.ids import Ids
+from inspector.formats.ids import Ids
 from inspector.formats.shapes import mapping
 
 

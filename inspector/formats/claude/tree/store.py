@@ -9,7 +9,7 @@ from array import array
 from collections.abc import Callable, Iterable
 from typing import Any, Final
 
-from inspector.formats.claude.tree.ids import Ids
+from inspector.formats.ids import Ids
 from inspector.formats.shapes import items, mapping
 
 NONE: Final = -1

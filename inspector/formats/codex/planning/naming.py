@@ -1,11 +1,12 @@
 """Where the owner keeps a log, and how it writes a time (format page 2.1 and 2.2)."""
 
 import re
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Final
 
 from inspector.formats.codex.header import Header
+from inspector.formats.stamps import moment
 
 _NAMED: Final = re.compile(r"rollout-(\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d)-.+")
 _QUARTER: Final = 15 * 60
@@ -13,12 +14,6 @@ _NEAR: Final = 60
 """Seconds between the name of a log and the time in its header."""
 _FURTHEST: Final = 14 * 3_600
 """Seconds between local time and that of Greenwich."""
-
-
-def stamp(time: int) -> str:
-    """A time of so many milliseconds since the epoch, as the owner writes it."""
-    moment = _moment(time)
-    return f"{moment:%Y-%m-%dT%H:%M:%S}.{moment.microsecond // 1000:03}Z"
 
 
 def target(path: Path, header: Header, thread: str, time: int) -> Path:
@@ -32,7 +27,7 @@ def target(path: Path, header: Header, thread: str, time: int) -> Path:
         thread: the id of the new one.
         time: when it is made, in milliseconds.
     """
-    local = _moment(time) + timedelta(seconds=ahead(path, header))
+    local = moment(time) + timedelta(seconds=ahead(path, header))
     name = f"rollout-{local:%Y-%m-%dT%H-%M-%S}-{thread}.jsonl"
     home = home_of(path)
     if home is None:
@@ -64,7 +59,3 @@ def ahead(path: Path, header: Header) -> int:
     seconds = named.timestamp() - header.created / 1000
     quarters = round(seconds / _QUARTER) * _QUARTER
     return quarters if abs(quarters) <= _FURTHEST and abs(seconds - quarters) <= _NEAR else 0
-
-
-def _moment(time: int) -> datetime:
-    return datetime.fromtimestamp(time // 1000, UTC) + timedelta(milliseconds=time % 1000)

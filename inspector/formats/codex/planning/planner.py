@@ -9,7 +9,6 @@ from inspector.formats.codex.planning import compaction
 from inspector.formats.codex.planning.alternatives import Alternatives
 from inspector.formats.codex.planning.cuts import cuts
 from inspector.formats.codex.planning.deeds import deeds
-from inspector.formats.codex.planning.naming import stamp
 from inspector.formats.codex.planning.repair import repair
 from inspector.formats.codex.planning.rollout import Rollout
 from inspector.formats.codex.planning.tools import does
@@ -36,6 +35,7 @@ from inspector.formats.planning import (
     View,
     Write,
 )
+from inspector.formats.stamps import stamp
 from inspector.formats.viewing import is_summary, views
 from inspector.text.gate import clean_line
 from inspector.text.labels import plural

@@ -9,11 +9,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from inspector.formats.codex.planning.naming import home_of, stamp, target
+from inspector.formats.codex.planning.naming import home_of, target
 from inspector.formats.codex.planning.rollout import Rollout
 from inspector.formats.codex.planning.spelling import TYPES, respelled
 from inspector.formats.planning import Check, Draft, How, Making, Write
 from inspector.formats.shapes import mapping
+from inspector.formats.stamps import stamp
 from inspector.tape.jsonline import lenient
 from inspector.tape.source import CHUNK, SourceError
 from inspector.text.gate import clean_line

@@ -3,11 +3,11 @@
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final
 
+from inspector.formats.copied_lines import GONE, line_of
 from inspector.formats.pi.planning import moving
 from inspector.formats.pi.planning.composing import Composition, History, as_it_hangs, in_a_row
 from inspector.formats.pi.planning.copying import Names
 from inspector.formats.pi.planning.forking import draft_of, first_fitting, reread
-from inspector.formats.pi.planning.lines import GONE, line_of, stamp
 from inspector.formats.pi.planning.material import Material, Shown
 from inspector.formats.pi.planning.messages import FAILED, calls, contents, message
 from inspector.formats.pi.planning.rehearsing import appended
@@ -18,6 +18,7 @@ from inspector.formats.pi.tree.store import COMPACTS, EDITS, NONE
 from inspector.formats.pi.vocabulary import ASSISTANT, COMPACTION, SYSTEM, TOOL_RESULT
 from inspector.formats.planning import Draft, How, Making, Write
 from inspector.formats.shapes import items, mapping, natural, text
+from inspector.formats.stamps import stamp
 from inspector.text.jsontext import json_text
 from inspector.timeline.words import Role
 

@@ -6,8 +6,8 @@ from collections.abc import Container, Iterator
 from pathlib import Path
 from typing import Any, Final
 
+from inspector.formats.copied_lines import GONE, exchanged, line_of
 from inspector.formats.pi.planning.composing import Composition
-from inspector.formats.pi.planning.lines import GONE, exchanged, line_of, stamp
 from inspector.formats.pi.planning.material import Material
 from inspector.formats.pi.tree.ids import key_of
 from inspector.formats.pi.tree.store import NONE
@@ -22,6 +22,7 @@ from inspector.formats.pi.vocabulary import (
 )
 from inspector.formats.planning import Making
 from inspector.formats.shapes import text
+from inspector.formats.stamps import stamp
 
 _BATCH: Final = 64 * 1024
 _DIGITS: Final = 8
@@ -153,7 +154,9 @@ class Copy:
             members["id"] = self._names[item]
         if material.version < CURRENT:
             members |= _migrated(material.type(item), material.entry(item))
-        return exchanged(material.session.raw(item), members)
+        # What is no UTF-8 is read as the owner reads it.
+        line = material.session.raw(item).decode(errors="replace").encode()
+        return exchanged(line, members)
 
     def _kept(self, item: int) -> dict[str, Any]:
         first = self.composition.kept.get(item)

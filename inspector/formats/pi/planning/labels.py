@@ -2,7 +2,7 @@
 
 from typing import Any, NamedTuple
 
-from inspector.formats.pi.planning.lines import GONE
+from inspector.formats.copied_lines import GONE
 from inspector.formats.pi.planning.material import Material
 from inspector.formats.pi.tree.ids import key_of
 from inspector.formats.pi.vocabulary import LABEL

@@ -9,11 +9,11 @@ what an entry is called already, or that takes away a label that it has not, onl
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
+from inspector.formats.copied_lines import GONE, line_of
 from inspector.formats.pi import rules
 from inspector.formats.pi.planning.copying import Names
 from inspector.formats.pi.planning.forking import reread
 from inspector.formats.pi.planning.labels import labels
-from inspector.formats.pi.planning.lines import GONE, line_of, stamp
 from inspector.formats.pi.planning.material import Material
 from inspector.formats.pi.planning.rehearsing import appended
 from inspector.formats.pi.planning.repairing import answered
@@ -21,6 +21,7 @@ from inspector.formats.pi.tree.ids import key_of
 from inspector.formats.pi.tree.store import NONE
 from inspector.formats.pi.vocabulary import CURRENT, LABEL
 from inspector.formats.planning import Cuts, Draft, How, Making, Stop, Write
+from inspector.formats.stamps import stamp
 from inspector.text.gate import clean_line
 
 NAMED: Final = Stop(

@@ -8,7 +8,8 @@ from collections.abc import Callable
 from typing import Any, Final, NamedTuple
 
 from inspector.columns import NEVER, Column, signed, unsigned
-from inspector.formats.pi.tree.ids import Ids, key_of
+from inspector.formats.ids import Ids
+from inspector.formats.pi.tree.ids import key_of
 
 NONE: Final = -1
 """No entry, or no id."""
@@ -177,7 +178,7 @@ class Tree:
         Returns:
             False, and nothing is done, if the id may have been named before.
         """
-        if not self._ids.begin(own):
+        if self._ids.begin(own) < 0:
             return False
         owner = self._owner
         self._parent.append(self._last)

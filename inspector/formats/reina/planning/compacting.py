@@ -19,9 +19,9 @@ from inspector.formats.reina.planning.composing import REVISED, Composition, Str
 from inspector.formats.reina.planning.copying import Copy, line_of
 from inspector.formats.reina.planning.material import Session
 from inspector.formats.reina.planning.naming import name_of
-from inspector.formats.reina.times import stamp
 from inspector.formats.reina.vocabulary import ASSISTANT, COMPACTED, EXERCISE, TOOL, USER
 from inspector.formats.shapes import text
+from inspector.formats.stamps import stamp
 from inspector.text.labels import plural
 from inspector.text.redaction import redacted
 from inspector.timeline.words import Role

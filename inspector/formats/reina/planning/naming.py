@@ -5,9 +5,9 @@ from pathlib import Path
 from typing import Any, Final
 
 from inspector.formats.planning import Making
-from inspector.formats.reina.times import stamp
 from inspector.formats.reina.vocabulary import META
 from inspector.formats.shapes import mapping
+from inspector.formats.stamps import stamp
 
 _DIGITS: Final = "0123456789abcdefghijklmnopqrstuvwxyz"
 _RANDOM: Final = 4

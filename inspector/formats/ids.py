@@ -1,4 +1,4 @@
-"""The owner's ids of a whole tape as small numbers, a few bytes each."""
+"""An owner's ids of a whole tape as small numbers, a few bytes each."""
 
 from array import array
 from collections.abc import Callable

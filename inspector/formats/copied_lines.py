@@ -14,8 +14,8 @@ GONE: Final = object()
 
 
 def line_of(record: Mapping[str, Any]) -> bytes:
-    """A record as a line, without its newline."""
-    return json_bytes(dict(record))
+    """A record as a line, without its newline and without members that are `GONE`."""
+    return json_bytes({name: one for name, one in record.items() if one is not GONE})
 
 
 def plain(line: bytes) -> dict[str, Any] | None:
@@ -27,11 +27,6 @@ def plain(line: bytes) -> dict[str, Any] | None:
         return None
 
 
-def without_gone(record: dict[str, Any]) -> bytes:
-    """A record as a line, without the members that are `GONE`."""
-    return line_of({name: one for name, one in record.items() if one is not GONE})
-
-
 def exchanged(line: bytes, members: Mapping[str, Any]) -> bytes:
     """A line with other members; new ones come last, and all others stay as they stand.
 
@@ -40,7 +35,7 @@ def exchanged(line: bytes, members: Mapping[str, Any]) -> bytes:
         members: by name; `GONE` for one that is left out.
     """
     value = plain(line)
-    return _slow(line, members) if value is None else without_gone(value | dict(members))
+    return _slow(line, members) if value is None else line_of(value | dict(members))
 
 
 def _slow(line: bytes, members: Mapping[str, Any]) -> bytes:
