@@ -22,27 +22,36 @@ _BOTH: Final = HEAD + TAIL
 
 
 class Stamp(NamedTuple):
-    """What of a file changes with what is in it: bytes on the disk, inode, modified in ns."""
+    """What of a file changes with what is in it, or with who may read it: bytes on the disk, inode,
+    when what is in it changed, and when anything of it did, in nanoseconds since the epoch.
+    """
 
     size: int
     inode: int
     modified: int
+    changed: int
 
 
 class Looked(NamedTuple):
     """What is known of a file after one look.
 
     Attributes:
-        stamp: as it was then.
         ends: of its text; of a packed text as far as little work unpacks it, of a database none.
+        status: of the file.
         packing: how it is compressed, or None.
         database: whether it begins as one.
     """
 
-    stamp: Stamp
     ends: Ends
+    status: os.stat_result
     packing: Packing | None = None
     database: bool = False
+
+    @property
+    def stamp(self) -> Stamp:
+        """As it was then."""
+        status = self.status
+        return Stamp(status.st_size, status.st_ino, status.st_mtime_ns, status.st_ctime_ns)
 
 
 def is_there(text: str) -> bool:
@@ -76,8 +85,7 @@ def look(text: str) -> Looked:
         if not stat.S_ISREG(status.st_mode):
             what = "a directory" if stat.S_ISDIR(status.st_mode) else "not a regular file"
             raise NotRegularError(f"is {what}")
-        size, modified = status.st_size, status.st_mtime_ns
-        stamp = Stamp(size, status.st_ino, modified)
+        size, modified = status.st_size, status.st_mtime_ns // 1_000_000
         if size <= _BOTH:
             both = os.pread(descriptor, _BOTH, 0)
             head, tail, whole = both[:HEAD], both[HEAD:], True
@@ -90,13 +98,13 @@ def look(text: str) -> Looked:
         packed = None
         if head[:1] != b"{":
             if head.startswith(DATABASE):
-                empty = Ends(text, size, modified // 1_000_000, b"", b"", False)
-                return Looked(stamp, empty, database=True)
+                empty = Ends(text, size, modified, b"", b"", False)
+                return Looked(empty, status, None, True)
             packed = packing(head)
             if packed is not None:
                 head, tail, whole = _unpacked(descriptor, packed, head, tail, size)
-        ends = Ends(text, size, modified // 1_000_000, head, tail, whole, packed is not None)
-        return Looked(stamp, ends, packed)
+        ends = Ends(text, size, modified, head, tail, whole, packed is not None)
+        return Looked(ends, status, packed)
     finally:
         os.close(descriptor)
 

@@ -110,8 +110,7 @@ class Walk:
             status = os.stat(text)  # noqa: PTH116 - as the walk names paths
         except (OSError, ValueError) as error:
             if place.given or is_there(text):
-                rows = [problem(place.path, _reason(text, error))]
-                yield from self._ended(_Looked(text, None, rows), owned)
+                yield from self._ended(_Unread(text, _reason(text, error)), owned)
             return
         if not stat.S_ISDIR(status.st_mode):
             yield from self.file(text, owned, named=place.given)
@@ -129,7 +128,7 @@ class Walk:
         """
         # A processor goes from one kind of work to another at a price: files are looked at some
         # at a time, and then told. The first row waits for one file alone.
-        batch: list[_Looked] = []
+        batch: list[_Found] = []
         most = 1
         for one in self._below(text, owned, device):
             batch.append(one)
@@ -141,7 +140,7 @@ class Walk:
         for each in batch:
             yield from self._ended(each, owned)
 
-    def _below(self, text: str, owned: Owned, device: int | None) -> "Iterator[_Looked]":
+    def _below(self, text: str, owned: Owned, device: int | None) -> "Iterator[_Found]":
         """The files in a folder and in those below it, looked at."""
         waiting = [(text, device)]
         currents, memory = owned.currents, self._memory
@@ -154,14 +153,20 @@ class Walk:
                     device = status.st_dev
                 found = listed(folder, currents, self.seen, device)
             except OSError as error:
-                yield _Looked(folder, None, [problem(Path(folder), not_listed(error))])
+                yield _Unread(folder, not_listed(error))
                 continue
             if memory is not None and status is not None:
                 memory.folder(folder, status, found, owned)
-            if found.own and not found.odd:
+            for name, why in found.odd:
+                yield _Unread(below(folder, name), why)
+            if found.own:
                 yield self._own(folder, found.files)
-            elif found.files or found.odd:
-                yield from self._in(folder, found)
+            elif found.files:
+                before = below(folder, "")
+                for name in found.files:
+                    if not self.going():
+                        return
+                    yield self._look(before + name)
             if not found.folders:
                 continue
             # A link may lead to another device.
@@ -171,31 +176,17 @@ class Walk:
                 for name in reversed(found.folders)
             ]
 
-    def _in(self, folder: str, found: Listed) -> "Iterator[_Looked]":
-        """The files of a folder, looked at."""
-        before = below(folder, "")
-        for name, why in found.odd:
-            yield _Looked(before + name, None, [problem(Path(before + name), why)])
-        if found.own:
-            yield self._own(folder, found.files)
-            return
-        for name in found.files:
-            if not self.going():
-                return
-            yield self._look(before + name)
-
-    def _own(self, folder: str, names: Sequence[str]) -> "_Looked":
+    def _own(self, folder: str, names: Sequence[str]) -> "_Found":
         """The log of a session's folder, looked at."""
         before = below(folder, "")
-        looked = self._look(before + names[0])
-        others = [before + name for name in names[1:]]
-        return looked._replace(others=others) if others else looked
+        first = self._look(before + names[0])
+        return _Own(first, [before + name for name in names[1:]]) if len(names) > 1 else first
 
-    def _look(self, text: str) -> "_Looked":
+    def _look(self, text: str) -> "Looked | _Unread":
         try:
-            return _Looked(text, look(text))
+            return look(text)
         except (OSError, ValueError) as error:
-            return _Looked(text, None, [problem(Path(text), _reason(text, error))])
+            return _Unread(text, _reason(text, error))
 
     def current(self, folder: str, names: Sequence[str], owned: Owned) -> Sequence[Row]:
         """The log of a session's folder; while nothing is written in it, the only other one.
@@ -217,37 +208,46 @@ class Walk:
         """
         return self._ended(self._look(text), owned, named=named)
 
-    def _ended(self, one: "_Looked", owned: Owned, *, named: bool = False) -> Sequence[Row]:
-        """The rows of a file that was looked at."""
-        rows = self._rows(one, owned, named) if one.rows is None else one.rows
-        if one.others and _says_nothing(rows):
-            others = [self._look(text) for text in one.others]
-            found = [self._rows(other, owned, False) for other in others if other.rows is None]
-            readable = [each for each in found if each and each[0].problem is None]
-            rows = readable[0] if len(readable) == 1 else rows
+    def _ended(self, one: "_Found", owned: Owned, *, named: bool = False) -> Sequence[Row]:
+        """The rows of what was found."""
+        others: Sequence[str] = ()
+        if isinstance(one, _Own):
+            one, others = one
+        rows = self._rows(one, owned, named)
+        if others and _says_nothing(rows):
+            rows = self._instead(others, owned) or rows
         if self._memory is not None:
-            stamp = None if one.looked is None else one.looked.stamp
-            self._memory.file(one.text, stamp, rows, owned)
+            if isinstance(one, Looked):
+                self._memory.file(one.ends.place, one.stamp, rows, owned)
+            else:
+                self._memory.file(one.text, None, rows, owned)
         return rows
 
-    def _rows(self, one: "_Looked", owned: Owned, named: bool) -> Sequence[Row]:
+    def _instead(self, texts: Sequence[str], owned: Owned) -> Sequence[Row]:
+        """The rows of the only one of some files that can be read; none where more can."""
+        found = [self._rows(self._look(text), owned, False) for text in texts]
+        readable = [each for each in found if each and each[0].problem is None]
+        return readable[0] if len(readable) == 1 else ()
+
+    def _rows(self, one: "Looked | _Unread", owned: Owned, named: bool) -> Sequence[Row]:
         """What a file is; a fault of this program costs the row, not the list."""
-        text, looked, _, _ = one
-        if looked is None:
-            return one.rows or ()
+        if isinstance(one, _Unread):
+            return [problem(Path(one.text), one.why)]
+        ends = one.ends
+        text = ends.place
         try:
-            if looked.ends.head and not text.endswith(DATABASES):
-                row = told(looked.ends, owned.owners, owned.others)
+            if ends.head and not text.endswith(DATABASES):
+                row = told(ends, owned.owners, owned.others)
                 if row is not None:
                     return (row,)
-            return self._others(text, looked, named)
+            return self._others(text, one, named)
         except OSError as error:
             why = _reason(text, error)
         except Stopped:
             raise
         except Exception as fault:  # noqa: BLE001 - one file must not hide what the others are
             why = _FAULT.format(type(fault).__name__)
-        return [problem(Path(text), why, looked.ends)]
+        return [problem(Path(text), why, ends)]
 
     def _others(self, text: str, looked: Looked, named: bool) -> Sequence[Row]:
         """What a file is whose ends no format knows."""
@@ -262,20 +262,22 @@ class Walk:
         return (row,)
 
 
-class _Looked(NamedTuple):
-    """A file that was looked at.
-
-    Attributes:
-        text: its path as the system takes it.
-        looked: what is known of it; None where it cannot be read.
-        rows: what is told of it then.
-        others: in a session's folder, the files that may be opened instead.
-    """
+class _Unread(NamedTuple):
+    """What cannot be looked at: its path as the system takes it, and the reason."""
 
     text: str
-    looked: Looked | None
-    rows: Sequence[Row] | None = None
-    others: Sequence[str] = ()
+    why: str
+
+
+class _Own(NamedTuple):
+    """The log of a session's folder, and the paths of the files that may be opened instead."""
+
+    first: Looked | _Unread
+    others: list[str]
+
+
+_Found = Looked | _Unread | _Own
+"""What a walk finds, looked at."""
 
 
 def _says_nothing(rows: Sequence[Row]) -> bool:

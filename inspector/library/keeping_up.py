@@ -2,7 +2,8 @@
 
 A look asks for the times of the folders that are known and of files: of those that changed last
 each time, of the others in turns, so that its cost has a bound however many there are. A folder is
-listed again where its time changed, a file read again where its size, its inode or its time did.
+listed again where its times changed, a file read again where its size, its inode or its times did:
+those that tell of who may read it among them.
 """
 
 import os
@@ -45,10 +46,11 @@ class Gone(NamedTuple):
 class _Folder:
     """A folder that was listed; what changes with what is in it, and what it held.
 
-    Of a session's own folder the first file is the one that is opened.
+    Of a session's own folder the first file is the one that is opened. ``times`` is None where it
+    is to be listed again whatever they are.
     """
 
-    modified: int
+    times: tuple[int, int] | None
     key: tuple[int, int]
     owned: Owned
     own: bool
@@ -122,12 +124,11 @@ class KeepingUp:
     def folder(self, text: str, status: os.stat_result, found: Listed, owned: Owned) -> None:
         """Keep what a folder held."""
         self._lose(text)
-        # What changed just now may change again and show the same time.
-        fresh = time.time_ns() - status.st_mtime_ns < _TICK
+        fresh = _is_fresh(max(_times(status)))
         before = self._folders.get(text)
         kept = set() if before is None else before.folders
         self._folders[text] = _Folder(
-            -1 if fresh else status.st_mtime_ns,
+            None if fresh else _times(status),
             (status.st_dev, status.st_ino),
             owned,
             found.own,
@@ -185,7 +186,7 @@ class KeepingUp:
                 yield
                 continue
             known = self._folders.get(text)
-            if known is not None and status.st_mtime_ns != known.modified:
+            if known is not None and _times(status) != known.times:
                 changed.append(text)
         for text in changed:
             if text in self._folders:
@@ -241,6 +242,9 @@ class KeepingUp:
                 continue
             self._read_again(text, known)
             again = self._files.get(text)
+            if again is not None and again.stamp is None and stamp is not None:
+                # It cannot be read, and is not tried again before it changes.
+                again.stamp = None if _is_fresh(stamp.changed) else stamp
             if again is not None:
                 # One that is written to all the time costs a share of the time, not all of it.
                 again.not_before = begun + (_REST + 1) * (time.monotonic() - begun)
@@ -253,7 +257,7 @@ class KeepingUp:
             self._drop(text)
             return
         # Its time says nothing of whether it may be listed.
-        known.modified = -1
+        known.times = None
         if not self._is_hidden(text.rpartition("/")[0]):
             self.file(text, None, [problem(Path(text), not_listed(error))], known.owned)
 
@@ -282,10 +286,6 @@ class KeepingUp:
                 pass
         else:
             self._walk.file(text, known.owned)
-        again = self._files.get(text)
-        if again is not None and again.stamp is None:
-            # It cannot be read, and is not tried again before it changes.
-            again.stamp = _stamp(text)
 
     def _begin(self) -> Iterator[None]:
         """Places that were not there."""
@@ -326,9 +326,19 @@ def _changed_last(one: tuple[str, _File]) -> int:
     return 0 if stamp is None else stamp.modified
 
 
+def _is_fresh(changed: int) -> bool:
+    """Whether something changed just now: then it may change again and show the same time."""
+    return time.time_ns() - changed < _TICK
+
+
+def _times(status: os.stat_result) -> tuple[int, int]:
+    """When what is in it changed, and when anything of it did: who may look into it as well."""
+    return status.st_mtime_ns, status.st_ctime_ns
+
+
 def _stamp(text: str) -> Stamp | None:
     try:
         status = os.stat(text)  # noqa: PTH116 - many files, and no object for each
     except OSError:
         return None
-    return Stamp(status.st_size, status.st_ino, status.st_mtime_ns)
+    return Stamp(status.st_size, status.st_ino, *_times(status))

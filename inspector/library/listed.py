@@ -20,6 +20,8 @@ ARCHIVE: Final = ".zip"
 """How the names of archives end: they are listed where a format knows what is in them."""
 
 _LOOKED_AT: Final = (*SUFFIXES, ARCHIVE)
+_LAST_PARTS: Final = frozenset(suffix.rpartition(".")[2] for suffix in _LOOKED_AT)
+"""Behind the last dot of a name that is looked at stands one of these."""
 
 _ALIKE: Final = 4
 """Names in a folder up to which it is remembered what is opened of them."""
@@ -111,7 +113,7 @@ def listed(text: str, currents: Currents, seen: set[tuple[int, int]], device: in
         for entry in entries:
             name = entry.name
             names.append(name)
-            looked_at = name.endswith(_LOOKED_AT)
+            looked_at = name.rpartition(".")[2] in _LAST_PARTS and name.endswith(_LOOKED_AT)
             if name[0] == "." and name not in hidden:
                 continue
             try:
@@ -120,7 +122,12 @@ def listed(text: str, currents: Currents, seen: set[tuple[int, int]], device: in
                 elif entry.is_dir():
                     if entry.is_symlink():
                         links.append(name)
-                    if _is_new(entry, seen, device):
+                        key = _led_to(entry)
+                    else:
+                        key = device, entry.inode()
+                    # Not looked through yet, by whatever name.
+                    if key not in seen:
+                        seen.add(key)
                         within.append(name)
                 elif looked_at:
                     odd.append((name, _what(entry)))
@@ -138,17 +145,10 @@ def listed(text: str, currents: Currents, seen: set[tuple[int, int]], device: in
     return Listed(files, within, odd, current is not None, links)
 
 
-def _is_new(entry: "os.DirEntry[str]", seen: set[tuple[int, int]], device: int) -> bool:
-    """Whether a folder is not looked through yet, by whatever name."""
-    if entry.is_symlink():
-        status = entry.stat()
-        key = status.st_dev, status.st_ino
-    else:
-        key = device, entry.inode()
-    if key in seen:
-        return False
-    seen.add(key)
-    return True
+def _led_to(entry: "os.DirEntry[str]") -> tuple[int, int]:
+    """Device and inode of what a link leads to."""
+    status = entry.stat()
+    return status.st_dev, status.st_ino
 
 
 def _what(entry: "os.DirEntry[str]") -> str:

@@ -1,3 +1,4 @@
+import json
 import os
 import shutil
 import sqlite3
@@ -289,3 +290,57 @@ def test_a_folder_whose_path_is_too_long_is_told_once_and_is_not_gone(
     shutil.rmtree("d" * 200)
     kept.again()
     assert kept.rows == {}
+
+
+@needs_nobody
+def test_a_file_that_may_be_read_no_more_or_again_is_told_though_nothing_in_it_changed(
+    tmp_path: Path,
+) -> None:
+    for folder in (tmp_path, *tmp_path.parents[:3]):
+        folder.chmod(0o755)
+    shutil.copytree(SAMPLES / "zero", tmp_path / "kept")
+    events = tmp_path / "kept" / "lantern" / "events.jsonl"
+    for path in (tmp_path / "kept", events.parent, events):
+        os.chown(path, NOBODY, NOBODY)
+    said = as_nobody(f"""
+from pathlib import Path
+from inspector.library import keeping_up
+from inspector.library.keeping_up import KeepingUp
+from inspector.library.roots import Place
+keeping_up._REST = 0
+def chmod(path, mode):
+    before = path.stat().st_ctime_ns
+    # The clock of a file system goes in steps.
+    while path.stat().st_ctime_ns == before:
+        path.chmod(mode)
+keeping = KeepingUp([Place(Path({str(tmp_path / "kept")!r}), ("zero",))])
+print(len(list(keeping.find())), list(keeping.again()))
+events = Path({str(events)!r})
+for mode in (0o000, 0o600, 0o000, 0o600):
+    chmod(events, mode)
+    print([one.problem for one in keeping.again()], list(keeping.again()))
+folder = events.parent.parent
+for mode in (0o311, 0o755):
+    chmod(folder, mode)
+    print([getattr(one, "problem", "gone") for one in keeping.again()], list(keeping.again()))
+""")
+    no = "['permission denied'] []"
+    assert said.splitlines() == [
+        "2 []",
+        *(no, "[None] []") * 2,
+        "['is a directory that cannot be listed: Permission denied'] []",
+        "['gone'] []",
+    ]
+
+
+def test_what_the_owner_puts_in_the_place_of_a_sidecar_is_told(tmp_path: Path) -> None:
+    shutil.copytree(SAMPLES / "zero", tmp_path / "kept")
+    keeping = KeepingUp([Place(tmp_path / "kept", ("zero",))])
+    assert len(list(keeping.find())) == 2
+    sidecar = tmp_path / "kept" / "lantern" / "metadata.json"
+    other = sidecar.with_name("metadata.json.tmp-1")
+    other.write_text(json.dumps({**json.loads(sidecar.read_text()), "title": "another"}))
+    other.replace(sidecar)
+    (row,) = keeping.again()
+    assert isinstance(row, Row)
+    assert row.title == "another"

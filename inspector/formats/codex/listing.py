@@ -1,6 +1,5 @@
 """Where Codex keeps logs, and what the ends of one tell (format page 2.1 to 2.7)."""
 
-import re
 from collections.abc import Callable, Iterator
 from typing import Any, Final
 
@@ -42,9 +41,8 @@ _ITEM: Final = b'"role":"user"'
 _EVENT: Final = b'"user_message"'
 """What stands in a record that the person said something, of either kind."""
 
-_CONTEXT: Final = re.compile(
-    rb'"(?=<environment_context>|<user_instructions>|# AGENTS\.md instructions)'
-)
+_ENVIRONMENT: Final = b'"<environment_context>'
+_INSTRUCTIONS: Final = (b'"<user_instructions>', b'"# AGENTS.md instructions')
 """How the owner's own context begins, which is not parsed to see that."""
 
 _PLAIN_MODES: Final = (None, "legacy", "paginated")
@@ -240,11 +238,20 @@ def _spoken(head: bytes) -> Iterator[bytes]:
             return
         start, stop = head.rfind(b"\n", 0, place) + 1, head.find(b"\n", place)
         end = stop if stop >= 0 else len(head)
-        if _CONTEXT.search(head, start, min(end, start + _SHORT)) is None:
+        if not _is_context(head, start, min(end, start + _SHORT)):
             yield head[start:end]
         if stop < 0:
             return
         item, behind = head.find(_ITEM, stop) if 0 <= item < stop else item, stop
+
+
+def _is_context(head: bytes, start: int, stop: int) -> bool:
+    """Whether the owner's own context begins in a part of the head."""
+    find = head.find
+    if find(_ENVIRONMENT, start, stop) >= 0:
+        return True
+    instructions, agents = _INSTRUCTIONS
+    return find(instructions, start, stop) >= 0 or find(agents, start, stop) >= 0
 
 
 def _said(payload: dict[str, Any]) -> Iterator[str]:

@@ -1,5 +1,7 @@
 """Reina / learn-agent: linear logs whose compactions name messages by index."""
 
+from functools import cache
+from types import ModuleType
 from typing import Any, Final
 
 from inspector.formats.contract import Certainty, Options, Recognition, Tape
@@ -15,6 +17,14 @@ _LINES: Final = 20
 
 _BODIES: Final = {"message": "message", "tool_call": "record", "compacted": "record"}
 """Kinds that tell the log where its header is lost, and the key that each has."""
+
+
+@cache
+def _listing() -> ModuleType:
+    """What tells of sessions without folding them; asked for each of thousands."""
+    from inspector.formats.reina import listing
+
+    return listing
 
 
 class ReinaFormat(NoAnnexes, NoContainers, NoDatabases):
@@ -52,11 +62,8 @@ class ReinaFormat(NoAnnexes, NoContainers, NoDatabases):
         """What the ends of a log tell."""
         if b'"ts"' not in ends.head:
             return None
-        from inspector.formats.ends import edges
-        from inspector.formats.reina.listing import is_headed, of_log
-
-        looked = edges(ends)
-        return of_log(ends, looked) if is_headed(looked) or self._is_ours(looked.head) else None
+        found: Glance | None = _listing().glance(ends, self._is_ours)
+        return found
 
     def _is_ours(self, head: bytes) -> bool:
         """Whether a log begins with these bytes, the last line of which may be cut."""

@@ -1,5 +1,6 @@
 """Where Reina keeps logs, and what the ends of one tell (format page 3.1 and 3.4)."""
 
+from collections.abc import Callable
 from typing import Any, Final
 
 import orjson
@@ -10,6 +11,7 @@ from inspector.formats.ends import (
     bearing,
     beginning,
     counted,
+    edges,
     last_record,
     last_records,
     record,
@@ -39,7 +41,18 @@ def all_roots(surroundings: Surroundings) -> list[Root]:
     return [Root(_OWNER, surroundings.folder.joinpath(*within)) for within in _WITHIN]
 
 
-def is_headed(looked: Edges) -> bool:
+def glance(ends: Ends, is_ours: Callable[[bytes], bool]) -> Glance | None:
+    """What the ends of a log tell, or None if it is none.
+
+    Args:
+        ends: of the text.
+        is_ours: judges the first bytes of one whose first line does not tell.
+    """
+    looked = edges(ends)
+    return _of_log(ends, looked) if _is_headed(looked) or is_ours(looked.head) else None
+
+
+def _is_headed(looked: Edges) -> bool:
     """Whether the first line is certainly a header of the owner."""
     line = looked.first[:_SHORT]
     own = line.startswith(b'{"ts":') and b'"type":"session_meta","meta":{' in line
@@ -47,7 +60,7 @@ def is_headed(looked: Edges) -> bool:
     return own and b'"payload"' not in line
 
 
-def of_log(ends: Ends, looked: Edges) -> Glance:
+def _of_log(ends: Ends, looked: Edges) -> Glance:
     """What the ends of a log tell that was recognised."""
     value = _header(looked)
     header = headers.of_record(value) if headers.is_header(value) else None

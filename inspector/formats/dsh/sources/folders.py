@@ -11,6 +11,7 @@ from typing import Final, NamedTuple
 LOCK: Final = "session.lock"
 
 _LOG: Final = re.compile(r"session(?:\.v([0-9]{1,9}))?\.jsonl(\.zstd|\.zst)?")
+_BEGINS: Final = "session"
 _TEMPORARY: Final = ".tmp"
 
 
@@ -70,7 +71,8 @@ _UNPUBLISHED: Final = "left by a first write that was cut off; no part of the se
 
 
 def _logs(names: Iterable[str]) -> list[tuple[Generation, str]]:
-    found = ((generation(name), name) for name in set(names))
+    # Most names of a folder are of other things, and thousands of folders are asked.
+    found = [(generation(name), name) for name in set(names) if name.startswith(_BEGINS)]
     return [(number, name) for number, name in found if number is not None]
 
 
