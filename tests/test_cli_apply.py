@@ -1,6 +1,7 @@
 """``apply`` and ``undo``: written is what was planned, after a yes, and it goes again."""
 
 import json
+import shlex
 import shutil
 import signal
 from collections.abc import Callable
@@ -12,6 +13,7 @@ import pytest
 from inspector.applying.disk import RealDisk
 from tests.applying.faults import tree
 from tests.commands import SAMPLES, Done, run, write
+from tests.formats.pi import sessions as pi
 from tests.terminal import CONTROL
 
 
@@ -305,3 +307,20 @@ def test_a_log_that_was_rewritten_since_has_no_way_back(here: Path) -> None:
     assert done.code == 4
     assert "is another by now" in done.err
     assert tree(here) == before
+
+
+def test_before_an_append_is_undone_the_way_within_the_same_tape_is_told(here: Path) -> None:
+    said = [pi.user("a", None), pi.answer("b", "a"), pi.user("c", "b")]
+    (here / "pi.jsonl").write_bytes(pi.text_of(said))
+    plan = keep("rewind", "pi.jsonl", "--after", "1", "--how", "append")
+    assert write("apply", plan, "--yes", "--writer-stopped").code == 0
+    shown = write("undo", plan).out
+    assert "better: a rewind to 3 (`inspector plan rewind --after 3`)" in shown
+    instead = document(write("undo", plan, "--json"))["instead"]
+    assert instead.startswith("inspector plan rewind ")
+    assert "--after 3 " in instead
+    back = run(*shlex.split(instead)[1:])
+    assert back.code == 0, back.err
+    repair = keep("repair", "open.jsonl")
+    assert write("apply", repair, "--yes", "--writer-stopped").code == 0
+    assert document(write("undo", repair, "--json"))["instead"] is None

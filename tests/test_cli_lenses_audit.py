@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from tests.commands import SAMPLES, run
+from tests.formats.pi import sessions as pi
 from tests.hostile import write_tape
 from tests.terminal import CONTROL
 
@@ -131,3 +132,28 @@ def test_an_event_of_no_compaction_is_a_wrong_call_in_one_line(event: str) -> No
 def test_no_control_of_a_tape_is_printed(tmp_path: Path) -> None:
     _, out, err = run("audit", write_tape(tmp_path))
     assert not CONTROL.search(out.replace("\n", "") + err.replace("\n", ""))
+
+
+def test_a_compaction_that_was_undone_says_since_when_and_by_what(tmp_path: Path) -> None:
+    entries = [pi.user("a", None), pi.user("b", "a"), pi.compaction("k", "b"), pi.user("c", "a")]
+    path = tmp_path / "session.jsonl"
+    path.write_bytes(pi.text_of(entries))
+    (found,) = document(path)
+    assert found["undone"] == {"since": 4, "reason": "rewound", "by": 3}
+    assert found["hidden"] == [0, 1]
+    _, out, _ = run("audit", path)
+    assert out.startswith("#2 hid 2 rows, ")
+    assert "it is undone since 4: left behind by a rewind (#3)\n" in out
+    path.write_bytes(pi.text_of([*entries, pi.user("d", "k")]))
+    assert document(path)[0]["undone"] is None
+    assert run("audit", path).out.startswith("#2 hides 2 rows, ")
+
+
+def test_a_compaction_of_another_branch_names_what_it_hides(tmp_path: Path) -> None:
+    entries = [pi.user("a", None), pi.user("b", "a"), pi.user("x", None), pi.compaction("k", "b")]
+    path = tmp_path / "session.jsonl"
+    path.write_bytes(pi.text_of(entries))
+    assert document(path)[0]["hidden"] == [0, 1]
+    _, out, _ = run("why", path, "0")
+    assert "hidden by a compaction at 4 (#3), before that left behind by a rewind at 3 (#2)" in out
+    assert "#3 stands for it now" in out

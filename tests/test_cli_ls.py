@@ -347,3 +347,27 @@ def test_a_locked_database_is_listed_while_it_is_written(tmp_path: Path) -> None
         assert time.perf_counter() - before < 5
         connection.execute("ROLLBACK")
     assert len(rows) == 2
+
+
+@pytest.mark.parametrize("words", [("-",), ("-", "--json"), (".", "-")])
+def test_a_stream_is_no_place_to_look_in_and_that_is_said(
+    home: Path, words: tuple[str, ...]
+) -> None:
+    done = ls(home, *words)
+    assert (done.code, done.out) == (2, "")
+    assert "reads no stream; `inspector check -` says what one holds" in done.err
+
+
+def test_what_of_a_session_cannot_be_read_stands_before_its_title(tmp_path: Path) -> None:
+    folder = tmp_path / ".local/share/zero/sessions/s"
+    folder.mkdir(parents=True)
+    event = {"id": "s:1", "sessionId": "s", "sequence": 1, "type": "message"}
+    event |= {"createdAt": "2026-08-22T09:00:00Z"}
+    event |= {"payload": {"role": "user", "content": "hi there"}}  # type: ignore[dict-item]
+    (folder / "events.jsonl").write_text(json.dumps(event) + "\n")
+    (folder / "metadata.json").symlink_to("metadata.json")
+    why = "metadata.json is a loop of symbolic links"
+    assert f"{why}; hi there" in ls(tmp_path).out
+    (row,) = json.loads(ls(tmp_path, "--json").out)
+    assert row["verdict"] == {"owner": "zero", "opens": None, "reason": why, "event": None}
+    assert row["problem"] is None

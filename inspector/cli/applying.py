@@ -112,13 +112,16 @@ def _new_tape(
     from inspector.applying.journal import State
     from inspector.applying.undoing import going_back
     from inspector.applying.world import StaleError
-    from inspector.export import deed_text
+    from inspector.export import deed_text, plan_command
+    from inspector.plans.rewinding import rewound
 
     with _planned(kept, asked, going_back(deed)) as (tape, found):
         document, _ = _told(tape, found)
         if not parsed.yes:
-            lines = [*deed_text.would_go_back(deed, found), _ASK]
-            put_document(parsed, document | {"applied": False}, lines)
+            instead = rewound(tape, deed.events, found.making, os.path.lexists)
+            lines = [*deed_text.would_go_back(deed, found, instead), _ASK]
+            told = None if instead is None else plan_command.command(instead, tape.identity)
+            put_document(parsed, document | {"applied": False, "instead": told}, lines)
             return FINE
         try:
             made = carry_out(tape, found, world, back=True)

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Final
 
 from inspector.cli import options
-from inspector.cli.endings import FINE, UNREADABLE, complain, put
+from inspector.cli.endings import FINE, UNREADABLE, WRONG_CALL, Failure, complain, put
 from inspector.text.gate import clean_line
 
 if TYPE_CHECKING:
@@ -31,7 +31,13 @@ def declare(parser: argparse.ArgumentParser) -> None:
 
 
 def ls(parsed: argparse.Namespace) -> int:
-    """Print the sessions that are found, what cannot be read among them."""
+    """Print the sessions that are found, what cannot be read among them.
+
+    Raises:
+        Failure: if a path is the standard input.
+    """
+    if any(str(path) == "-" for path in parsed.paths):
+        raise Failure(_NO_STREAM, WRONG_CALL)
     from inspector.library.finding import find  # not for --help
     from inspector.library.roots import given, here, known
 
@@ -47,6 +53,12 @@ def ls(parsed: argparse.Namespace) -> int:
     if found.rows:
         return FINE if found.readable or not parsed.paths else _nothing_readable(found.problems)
     return _nothing(places, bool(parsed.paths))
+
+
+_NO_STREAM: Final = (
+    "ls looks in folders, files and databases and reads no stream; "
+    "`inspector check -` says what one holds"
+)
 
 
 @contextmanager

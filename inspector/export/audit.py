@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from inspector.export.text import table
 from inspector.export.why import name
+from inspector.export.why_sentence import HIDDEN
 from inspector.formats.contract import Tape
 from inspector.lenses.audit import Audit, Auditor, Lost, Original, in_order
 from inspector.lenses.literals import Literal
@@ -13,9 +14,10 @@ from inspector.lenses.pressure import counted, pressure
 from inspector.lenses.prices import Prices
 from inspector.lenses.retelling import Launch
 from inspector.lenses.texts import said, said_of_node
+from inspector.lenses.undone import Undone, undone
 from inspector.text.gate import clean_line
 from inspector.text.labels import count, plural, tokens
-from inspector.timeline.words import SpanKind
+from inspector.timeline.words import Reason, SpanKind
 
 MOST: Final = 60
 """Missing literals that are listed for people; all are in the document."""
@@ -63,9 +65,19 @@ def audited(tape: Tape, event: int) -> Audit:
     return auditor(tape).audit(event)
 
 
-def document_of(tape: Tape, found: Audit, prices: Prices | None = None) -> dict[str, Any]:
-    """The document of an audit; a price file may tell the window."""
+def document_of(
+    tape: Tape, found: Audit, prices: Prices | None = None, cursor: int | None = None
+) -> dict[str, Any]:
+    """The document of an audit.
+
+    Args:
+        tape: of which.
+        found: the audit.
+        prices: may tell the window.
+        cursor: as of which it is told whether the compaction holds; the head unless told.
+    """
     event = found.event
+    back = undone(tape.timeline, event, tape.timeline.events if cursor is None else cursor)
     before, after = found.tokens
     recorded = tape.recorded_sizes(event)
     rows, context = found.rows
@@ -90,7 +102,12 @@ def document_of(tape: Tape, found: Audit, prices: Prices | None = None) -> dict[
         "earlier_from": found.earlier_from,
         "degraded": found.is_degraded,
         "opaque": found.is_opaque,
+        "undone": None if back is None else _undone(back),
     }
+
+
+def _undone(back: Undone) -> dict[str, Any]:
+    return {"since": back.since, "reason": back.reason.label, "by": back.by}
 
 
 def _original(original: Original) -> dict[str, Any]:
@@ -196,6 +213,10 @@ def verdict(kept: int, missing: int) -> str:
 
 def remarks(tape: Tape, found: dict[str, Any]) -> Iterator[str]:
     """What else must be known of a summary and of what was compared with it."""
+    back = found["undone"]
+    if back is not None:
+        why = HIDDEN[next(reason for reason in Reason if reason.label == back["reason"])]
+        yield f"it is undone since {count(back['since'])}: {why} ({name(tape, back['by'])})"
     if found["opaque"]:
         yield OPAQUE
     if found["degraded"]:
@@ -215,9 +236,10 @@ def hidden_words(tape: Tape, found: dict[str, Any]) -> str:
     rows, context = found["rows"], found["context_rows"]
     among = f" ({count(context)} injected)" if context else ""
     about = "" if found["tokens_recorded"] else "≈"
+    did = "hides" if found["undone"] is None else "hid"
     before, after = tokens(found["tokens_before"]), tokens(found["tokens_after"])
     return (
-        f"{name(tape, found['event'])} hides {plural(rows, 'row')}{among}, "
+        f"{name(tape, found['event'])} {did} {plural(rows, 'row')}{among}, "
         f"{about}{before} -> ≈{after} tokens, trigger: {_trigger(found)}"
     )
 

@@ -9,6 +9,8 @@ from inspector.plans.plan import Plan
 from inspector.text.gate import clean_line
 from inspector.text.labels import count, plural
 
+STAYS: Final = "what was appended stays, since its agent may have read it"
+
 _SHORT: Final = 8
 
 
@@ -43,13 +45,36 @@ def would_go(deed: Deed) -> Iterator[str]:
         yield f"would take away {clean_line(str(made.path))} ({plural(made.size, 'byte')})"
 
 
-def would_go_back(deed: Deed, plan: Plan) -> Iterator[str]:
-    """What would be made of a tape to which was appended, as it was before."""
-    yield "what was appended stays, since its agent may have read it"
+def would_go_back(deed: Deed, plan: Plan, instead: Plan | None = None) -> Iterator[str]:
+    """What would be made of a tape to which was appended, as it was before.
+
+    Args:
+        deed: what was appended.
+        plan: of the tape that would be made.
+        instead: of a rewind that gives the same back in the tape itself, where there is one.
+    """
+    yield STAYS
     for write, size in plan.writes:
         at = f"that ends at {count(deed.events)}, where the tape ended"
         yield f"would create {clean_line(str(write.to))} ({plural(size, 'byte')}), a tape {at}"
-    yield from (f"note: {clean_line(remark, 400)}" for remark in plan.remarks)
+    yield from said_of(plan, instead)
+
+
+def said_of(plan: Plan, instead: Plan | None) -> Iterator[str]:
+    """What else is to be known before a tape is made as another was before: the better way, and
+    what stands in the way of this one; see `would_go_back`.
+    """
+    remarks = plan.remarks
+    if instead is not None and instead.cut is not None:
+        cut, size = instead.cut.taken, sum(size for _, size in instead.writes)
+        words = f"inspector plan rewind --after {cut}"
+        yield (
+            f"better: a rewind to {count(cut)} (`{words}`) gives back what was seen there in the "
+            f"same tape, by {plural(size, 'byte')} behind it, and needs no new one"
+        )
+        # The format may have said so.
+        remarks = tuple(remark for remark in remarks if words not in remark)
+    yield from (f"note: {clean_line(remark, 400)}" for remark in remarks)
     refused = plan.view and plan.view.offered[plan.view.choice]
     if refused:
         yield f"but it cannot be given what was seen there: {clean_line(refused)}"

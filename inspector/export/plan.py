@@ -52,6 +52,7 @@ def document(tape: Tape, plan: Plan) -> dict[str, Any]:
                 "restorable": call.restorable is not None,
                 "checkpoint": call.restorable,
                 "declined": call.declined,
+                "waits": call.waits,
             }
             for call in plan.not_undone
         ],

@@ -7,9 +7,8 @@ from typing import Final
 from inspector.export import request
 from inspector.export.why import name
 from inspector.formats.contract import RequestEntry, Tape
-from inspector.formats.planning import PlanKind
+from inspector.formats.planning import VERDICT, PlanKind
 from inspector.lenses.weighing import tokens_of_entry
-from inspector.plans.mending import VERDICT
 from inspector.plans.plan import Plan
 from inspector.plans.starts import line_of
 from inspector.text.gate import clean_line

@@ -302,6 +302,8 @@ def _of_call(tape: Tape, call: NotUndone) -> str:
     """What else is known of a call that stays done."""
     if call.declined:
         return "(declined, as the tape tells)"
+    if call.waits:
+        return "(not allowed yet, as the tape tells)"
     restorable = call.restorable
     return "" if restorable is None else f"(checkpoint {name(tape, restorable)} has it)"
 

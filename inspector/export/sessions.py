@@ -169,7 +169,9 @@ def _said(row: Row) -> str:
     title = row.title or f"{UNTITLED} {short_id(row)}"
     if row.parent is not None or row.relation is not None:
         title = f"↳ {row.relation or 'child'}: {title}"
-    return title if row.opens is not False else f"refused: {row.reason}; {title}"
+    if row.opens is False:
+        return f"refused: {row.reason}; {title}"
+    return f"{row.reason}; {title}" if row.reason else title
 
 
 def path_words(row: Row, home: Path | None) -> str:

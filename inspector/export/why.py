@@ -6,7 +6,7 @@ from typing import Any, Final
 from inspector.export import retold
 from inspector.export.why_sentence import DID, HIDDEN, listed, sentence
 from inspector.formats.contract import Tape
-from inspector.lenses.hops import Hop
+from inspector.lenses.hops import Hop, Later
 from inspector.lenses.links import Links, links
 from inspector.lenses.naming import named
 from inspector.lenses.sending import sees, told
@@ -95,7 +95,8 @@ def _copied(tape: Tape, event: int) -> dict[str, Any]:
         "copied_to": [
             kin.tape
             for kin in tape.timeline.kin
-            if kin.tape != tape.identity.parent and kin.boundary is not None
+            if kin.tape != tape.identity.parent and kin.tape not in tape.timeline.origins
+            if kin.boundary is not None
             if event < kin.boundary
         ],
     }
@@ -132,7 +133,12 @@ def _hop(tape: Tape, hop: Hop, requests: int) -> dict[str, Any]:
         "by": hop.by,
         "requests": requests,
         "form": hop.form.label,
+        "later": None if hop.later is None else _later(hop.later),
     }
+
+
+def _later(later: Later) -> dict[str, Any]:
+    return {"since": later.since, "reason": later.reason.label, "by": later.by}
 
 
 def name(tape: Tape, event: int) -> str:
@@ -203,8 +209,16 @@ def hop_words(tape: Tape, hop: dict[str, Any]) -> str:
     seen = f" ({plural(hop['requests'], 'request')})"
     if hop["gone"] is None:
         return f"{who}{seen}"
-    why_gone = HIDDEN[next(reason for reason in Reason if reason.label == hop["reason"])]
-    return f"{who}{seen}, then {why_gone} ({name(tape, hop['by'])})"
+    words = f"{who}{seen}, then {_hidden(hop['reason'])} ({name(tape, hop['by'])})"
+    later = hop["later"]
+    if later is None:
+        return words
+    since = count(later["since"])
+    return f"{words}, since {since} {_hidden(later['reason'])} ({name(tape, later['by'])})"
+
+
+def _hidden(label: str) -> str:
+    return HIDDEN[next(reason for reason in Reason if reason.label == label)]
 
 
 def stay_words(hop: dict[str, Any], *, short: bool = False) -> str:

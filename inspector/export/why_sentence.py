@@ -118,7 +118,11 @@ def _gone(tape: Tape, found: Why, own: Sequence[Hop]) -> str:
 def _left(tape: Tape, hop: Hop) -> str:
     if hop.gone is None or hop.reason is None or hop.by is None:
         return f"visible since {count(hop.born)}"
-    return f"{HIDDEN[hop.reason]} at {count(hop.gone)} ({named(tape, hop.by)})"
+    left = f"{HIDDEN[hop.reason]} at {count(hop.gone)} ({named(tape, hop.by)})"
+    if hop.later is None:
+        return left
+    since, reason, by = hop.later
+    return f"{HIDDEN[reason]} at {count(since)} ({named(tape, by)}), before that {left}"
 
 
 def _never(tape: Tape, found: Why, linked: Links) -> str:

@@ -566,6 +566,9 @@ class Format(Protocol):
             SourceError: if they cannot be listed.
         """
 
+    def tellers(self, database: Database) -> list[tuple[str, str]]:
+        """Which sessions of a database tell of which others that do not say so themselves."""
+
     def open_database(self, database: Database, session: str, options: Options) -> Tape:
         """Begin to read one session of a database; it owns the database from then on.
 

@@ -86,6 +86,11 @@ class NoDatabases:
         del database
         return []
 
+    def tellers(self, database: "Database") -> list[tuple[str, str]]:
+        """None."""
+        del database
+        return []
+
     def open_database(self, database: "Database", session: str, options: Options) -> Tape:
         """There is no such session, in any database."""
         del database, options
@@ -100,6 +105,9 @@ class Stored(Protocol):
 
     def sessions(self, database: "Database") -> list[SessionEntry]:
         """The sessions of a database."""
+
+    def tellers(self, database: "Database") -> list[tuple[str, str]]:
+        """Which sessions tell of which others that do not say so themselves."""
 
     def open_session(self, database: "Database", session: str, options: Options) -> Tape:
         """Begin to read one session of a database.
@@ -123,6 +131,10 @@ class InDatabases:
     def sessions(self, database: "Database") -> list[SessionEntry]:
         """The sessions of a database."""
         return self.stored().sessions(database)
+
+    def tellers(self, database: "Database") -> list[tuple[str, str]]:
+        """Which sessions tell of which others that do not say so themselves."""
+        return self.stored().tellers(database)
 
     def open_database(self, database: "Database", session: str, options: Options) -> Tape:
         """Begin to read one session of a database."""

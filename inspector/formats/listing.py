@@ -102,6 +102,7 @@ class Glance(NamedTuple):
         relation: what it is to that, in the words of `kin`: fork, subagent, side …
         refusal: why the owner would not open it, where its ends show that.
         parent_file: the path by which it names the parent, where that is how its agent names one.
+        unread: what could not be read of what its agent keeps beside it, and why.
     """
 
     id: str | None
@@ -115,3 +116,4 @@ class Glance(NamedTuple):
     relation: str | None = None
     refusal: str | None = None
     parent_file: str | None = None
+    unread: str | None = None

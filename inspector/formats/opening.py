@@ -299,6 +299,21 @@ def database_sessions(path: Path, copied: int) -> Stored:
         return Stored(found.name, found.sessions(database), _not_read(database))
 
 
+def database_tellers(path: Path, copied: int) -> list[tuple[str, str]]:
+    """Which sessions of a database tell of which others that do not say so themselves.
+
+    Args:
+        path: of the database.
+        copied: the most bytes that are copied to read it.
+
+    Raises:
+        SourceError: if it cannot be read.
+    """
+    with _database(path, copied) as database:
+        found, _ = recognise(lambda format_: format_.recognise_database(database))
+        return [] if found is None else found.tellers(database)
+
+
 def _database(path: Path, copied: int | None = None) -> "Database":
     from inspector.tape.database import COPY_LIMIT, Database  # dear, and only for databases
     from inspector.tape.database_cipher import HOW_TO

@@ -80,6 +80,9 @@ NOT_A_BOUNDARY: Final = "user-boundary"
 OFF_BRANCH: Final = "on-branch"
 UNSETTLED: Final = "settled"
 UNRELIABLE: Final = "reliable"
+VERDICT: Final = "verdict"
+OWNER_READS: Final = "owner-reads"
+"""A format's own word for what `VERDICT` tells of every format."""
 
 _MOST_RULES: Final = 8
 
@@ -421,6 +424,15 @@ class OwnTools:
         del cut
         return None
 
+    def compact_anew(self, rows: int, summary: str, making: Making) -> Draft | None:
+        """What `Planner.compact` would append, as a new tape; None where none can be made so.
+
+        Raises:
+            PlanError: if it cannot be made.
+        """
+        del rows, summary, making
+        return None
+
     def passes_over(self) -> str | None:
         """What the owner surely does with everything that could not be read, so that what is
         appended behind it is read all the same; None where that is not sure.
@@ -476,6 +488,9 @@ class Planner(Protocol):
 
     def compact(self, rows: int, summary: str, making: Making) -> Draft:
         """A new tape in which a summary stands for the first rows of the head's surface."""
+
+    def compact_anew(self, rows: int, summary: str, making: Making) -> Draft | None:
+        """See `OwnTools.compact_anew`; asked for only where `compact` appends."""
 
     def keeps_by_default(self) -> str:
         """How much the owner keeps unless told otherwise, in words with the source of the rule."""

@@ -56,13 +56,41 @@ class Calls:
         while number + 1 < len(spans) and spans.opened[number + 1] == event + 1:
             number += 1
             numbers.append(number)
+        maker = spans.claimant(number, cursor)
+        if maker is not None:
+            return [self._claimed(number, maker, absorbed, cursor)]
         answers = self._answers(absorbed, event, numbers, cursor)
-        calls = [part for part in parts if isinstance(part, Call)]
+        calls = self._unclaimed(event, parts)
         calls = calls or [Call(None, self._sayings.headline(event).text)]
         # Where one of them has no interval, nobody knows which.
         known: list[int | None] = [*numbers] if len(numbers) == len(calls) else [None] * len(calls)
         pairs = zip(calls[:_CALLS], known, strict=False)
         return [self._card(call, span, event, answers, cursor) for call, span in pairs]
+
+    def maker(self, event: int, cursor: int) -> int | None:
+        """The message up to a cursor that makes the call of which an event told first, or None."""
+        spans = self._timeline.spans[SpanKind.TOOL_CALL]
+        number = spans.opened_by(event)
+        return None if number is None else spans.claimant(number, cursor)
+
+    def _claimed(self, number: int, maker: int, absorbed: Iterable[int], cursor: int) -> Card:
+        """A call of which a record told first, as the message tells it that makes it."""
+        told = [*absorbed, *self._outline.told_with(maker, cursor)]
+        answers = self._answers(told, maker, [number], cursor)
+        name = self._sayings.call_id(number)
+        calls = (part for part in self._sayings.parts(maker) if isinstance(part, Call))
+        call = next((part for part in calls if part.id == name), Call(name, ""))
+        return self._card(call, number, maker, answers, cursor)
+
+    def _unclaimed(self, event: int, parts: list[Part]) -> list[Call]:
+        """The calls that an event makes, but for those of which a record told before."""
+        calls = [part for part in parts if isinstance(part, Call)]
+        for number in self._timeline.spans[SpanKind.TOOL_CALL].claimed_by(event):
+            name = self._sayings.call_id(number)
+            known = next((call for call in calls if call.id == name), None)
+            if known is not None:
+                calls.remove(known)
+        return calls
 
     def within(self, event: int, span: Span) -> Card:
         """A call within a call, or a subagent that a call started.
@@ -94,7 +122,7 @@ class Calls:
             known: the ids of calls that others tell of.
             cursor: as of which; behind the event.
         """
-        calls = [part for part in parts if isinstance(part, Call)]
+        calls = self._unclaimed(event, parts)
         told = {*known}
         if all(call.id in told for call in calls):
             return []

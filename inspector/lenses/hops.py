@@ -10,11 +10,20 @@ from inspector.timeline.timeline import Timeline
 from inspector.timeline.words import Form, Reason, Role
 
 
+class Later(NamedTuple):
+    """How an event that left before is hidden from cursor ``since`` on: why, and by which event."""
+
+    since: int
+    reason: Reason
+    by: int
+
+
 class Hop(NamedTuple):
     """A stay of an event in one form, from cursor ``born`` until just before ``gone``.
 
     ``gone``, ``reason`` and ``by``, the position of the event that hid it or gave it another form,
-    are None while it lasts.
+    are None while it lasts. ``later`` is of the last stay where the event is hidden otherwise by
+    now than it left: by what came on its branch while that was left, or as what hid it is undone.
     """
 
     event: int
@@ -23,6 +32,7 @@ class Hop(NamedTuple):
     reason: Reason | None
     by: int | None
     form: Form = Form.FULL
+    later: Later | None = None
 
 
 _STOOD_FOR: Final = frozenset((Reason.COMPACTED, Reason.PRUNED, Reason.CLEARED, Reason.SUPERSEDED))
@@ -92,16 +102,51 @@ def _leading(ended: Collection[Stay], shown: int, *, goes_on: bool) -> Stay:
 
 
 def hops(timeline: Timeline, event: int, cursor: int) -> list[Hop]:
-    """The stays of an event, then those of what stood for it, and so on to what is there now."""
+    """The stays of an event, then those of what stood for it, and so on to what is there now.
+
+    Where what stood for it left with nothing in its place, and another event hides it by now, that
+    one comes behind.
+    """
     chain: list[Hop] = []
     known: set[int] = set()
-    here: int | None = event
-    while here is not None and here not in known:
+    waiting = [event]
+    while waiting:
+        here = waiting.pop()
+        if here in known:
+            continue
         known.add(here)
         stays = stays_of(timeline, here, cursor)
+        if not stays:
+            continue
+        left = stays[-1] = _as_it_is(timeline, stays[-1], cursor)
         chain += stays
-        here = successor(timeline, stays[-1], cursor) if stays else None
+        if left.gone is None:
+            break
+        ends = (_stands_by_now(timeline, left, cursor), successor(timeline, left, cursor))
+        waiting += [end for end in ends if end is not None]
     return chain
+
+
+def _as_it_is(timeline: Timeline, hop: Hop, cursor: int) -> Hop:
+    """The last stay of an event, with how that is hidden by now where that is not how it left."""
+    if hop.gone is None:
+        return hop
+    found = timeline.surface.hidden_since(hop.event, cursor)
+    if found is None:
+        return hop
+    since, (_, reason, by) = found
+    if since == hop.gone:
+        return hop._replace(reason=reason, by=by)
+    is_same = (reason, by) == (hop.reason, hop.by)
+    return hop if is_same else hop._replace(later=Later(since, reason, by))
+
+
+def _stands_by_now(timeline: Timeline, hop: Hop, cursor: int) -> int | None:
+    """The event that stands for one that is hidden otherwise by now than it left, or None."""
+    if hop.later is None:
+        return None
+    since, reason, by = hop.later
+    return successor(timeline, hop._replace(gone=since, reason=reason, by=by), cursor)
 
 
 def successor(timeline: Timeline, hop: Hop, cursor: int) -> int | None:

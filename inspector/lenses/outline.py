@@ -84,7 +84,7 @@ class Outline:
     def told_with(self, event: int, cursor: int) -> list[int]:
         """An event that has a note, and those that its note absorbs."""
         note = self.notes.of_event(event)
-        held = () if note is None else self.notes.held(note, cursor)
+        held = () if note is None else self.notes.held(self.notes.holder(note), cursor)
         absorbed = (self.notes.event(child) for child, part in held if part is Held.ABSORBED)
         return [event, *islice(absorbed, _FOLLOWED)]
 
@@ -186,8 +186,12 @@ class Outline:
         elif is_result:
             call = self._timeline.pairs.call_of(event)
             host = self.notes.of_event(call) if call is not None and call < event else None
+            host = None if host is None else self.notes.holder(host)
             held = Held.ENTRY if host is None else Held.ABSORBED
             note = self.notes.add(event, ALONE if host is None else host, held)
+        elif kind is Kind.TOOL_CALL and (told := self._told_before(event)) is not None:
+            note = self._speaker = told
+            self.notes.add(event, note, Held.ABSORBED)
         else:
             note = self.notes.add(event)
             if role is Role.USER and kind is Kind.MESSAGE:
@@ -196,6 +200,15 @@ class Outline:
             elif role is Role.ASSISTANT:
                 self._speaker = note
         self._opens_calls(event, note)
+
+    def _told_before(self, event: int) -> int | None:
+        """The note of the first record that told of a call before the message that makes it."""
+        spans = self._timeline.spans[SpanKind.TOOL_CALL]
+        claimed = spans.claimed_by(event)
+        if not claimed or spans.opened_by(event) is not None:
+            return None
+        note = self.notes.of_event(spans.opened[claimed[0]] - 1)
+        return None if note is None else self.notes.holder(note)
 
     def _divides(self, event: int, *, is_result: bool) -> int:
         """The note of a divider, which may be a part of the one just before."""

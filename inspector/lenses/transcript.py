@@ -240,7 +240,9 @@ class Transcript:
                 more += 1
         found = self._told(event, absorbed, cursor)
         inner = nested([self._entry(child, cursor) for child in children])
-        visibility, by = self._visibility(absorbed, cursor)
+        maker = self._calls.maker(event, cursor)
+        told = absorbed if maker is None else [*absorbed, maker]
+        visibility, by = self._visibility(told, cursor)
         gone = self._taken_back(note, visibility, by, cursor)
         found = found._replace(
             children=(*found.children, *inner),

@@ -66,7 +66,7 @@ def why(timeline: Timeline, event: int, cursor: int) -> Why:
         seen_in(cursors, own),
         tuple(seen_in(cursors, [hop]) for hop in chain),
         last.event if last is not None and last.gone is None else None,
-        built_from(timeline, event),
+        built_from(timeline, event, cursor),
         cited_by(timeline, event, cursor),
         hides(timeline, event, cursor) if event < cursor else (),
     )
@@ -83,14 +83,20 @@ def hides(timeline: Timeline, event: int, cursor: int) -> tuple[tuple[int, Reaso
     return tuple(sorted(found.items()))
 
 
-def built_from(timeline: Timeline, event: int) -> tuple[int, ...]:
-    """The positions of what an event was made from: its sources, and the call that it answers."""
-    nodes = timeline.surface.nodes
+def built_from(timeline: Timeline, event: int, cursor: int) -> tuple[int, ...]:
+    """The positions of what an event was made from: its sources, and the call that it answers.
+
+    As of a cursor before the event, what it was made from when it came.
+    """
+    nodes, at = timeline.surface.nodes, max(cursor, event + 1)
     found = dict.fromkeys(
-        source for node in nodes.all_of_event(event) for source in nodes.sources(node)
+        source
+        for node in nodes.all_of_event(event)
+        if nodes.born[node] <= at
+        for source in nodes.sources(node)
     )
     call = timeline.pairs.call_of(event)
-    if call is not None:
+    if call is not None and call < at:
         found.setdefault(call)
     found.pop(event, None)
     return tuple(found)

@@ -166,6 +166,10 @@ class _Gathering:
         if self._searched.unlooked:
             many = plural(self._searched.unlooked, "member")
             yield f"the folders around {many} were not looked through: they are too many"
+        yield from self._searched.unread
+        if self._searched.uncopied:
+            many = plural(self._searched.uncopied, "database")
+            yield f"not looked into: {many} near it, being written and too large to copy"
         if self._unread:
             many = plural(self._unread, "member")
             yield f"of {many} only head and tail were looked at: the family is large"
@@ -183,6 +187,8 @@ class _Gathering:
         if member.id is not None:
             self._await_called(member.id, member)
         for row in self._searched.index.children(member.id, member.path):
+            self._await(row)
+        for row in self._searched.tellers(member):
             self._await(row)
         for named in member.names:
             self._await_called(named.id, member)

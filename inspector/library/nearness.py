@@ -13,6 +13,7 @@ from typing import Final
 
 from inspector.formats import folders
 from inspector.library.listed import DATABASES
+from inspector.library.stored import COPIED
 from inspector.tape.source import SourceError
 
 _NAMES: Final = 5_000
@@ -27,14 +28,23 @@ _DEPTH: Final = 5
 _WITHIN: Final = 500
 """Folders that are looked into there."""
 
+_COPIED: Final = 1 << 30
+"""Bytes of databases that are being written, which are copied to be looked into."""
+
 
 class Nearness:
-    """What is near tapes; no folder is looked through twice, however many tapes lie around it."""
+    """What is near tapes; no folder is looked through twice, however many tapes lie around it.
+
+    Attributes:
+        uncopied: how many databases are not looked into: they are being written, and too large.
+    """
 
     def __init__(self) -> None:
         self._known: dict[Path, tuple[list[Path], list[Path]]] = {}
         self._owners: dict[Path, dict[str, Path]] = {}
         self._told: set[tuple[Path, bool]] = set()
+        self._copied = 0
+        self.uncopied = 0
 
     @property
     def folders(self) -> int:
@@ -55,7 +65,10 @@ class Nearness:
         for folder, of_sessions in self._around(path):
             if (folder, of_sessions) not in self._told:
                 self._told.add((folder, of_sessions))
-                yield from self._sessions(folder) if of_sessions else self._files(folder)
+                if of_sessions:
+                    yield from self._sessions(folder)
+                else:
+                    yield from filter(self._may_be_copied, self._files(folder))
         for above in islice(path.parents, _ABOVE):
             owner = self._owner_of(above)
             if owner is not None:
@@ -119,15 +132,33 @@ class Nearness:
                 yield within / current
 
     def _files(self, folder: Path) -> list[Path]:
-        """Logs and databases in a folder; of one that is being written all would be copied."""
-        files = self._listing(folder)[0]
-        names = {path.name for path in files}
+        """Logs and databases in a folder."""
         return [
             path
-            for path in files
-            if ".jsonl" in path.name
-            or (path.suffix in DATABASES and f"{path.name}-wal" not in names)
+            for path in self._listing(folder)[0]
+            if ".jsonl" in path.name or path.suffix in DATABASES
         ]
+
+    def _may_be_copied(self, path: Path) -> bool:
+        """Whether a file may be looked into: a database that is being written is read as a copy."""
+        beside = path.with_name(f"{path.name}-wal")
+        if path.suffix not in DATABASES or beside not in self._listing(path.parent)[0]:
+            return True
+        size = _size(path) + _size(beside)
+        # A larger one is listed where it lies, without what is being written.
+        cost = size if size <= COPIED else 0
+        if self._copied + cost > _COPIED:
+            self.uncopied += 1
+            return False
+        self._copied += cost
+        return True
+
+
+def _size(path: Path) -> int:
+    try:
+        return path.stat().st_size
+    except OSError:
+        return 0
 
 
 def days(path: Path) -> Path | None:

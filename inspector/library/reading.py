@@ -1,6 +1,6 @@
 """What a member of a family says once it is folded."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import replace
 from typing import Final
@@ -89,7 +89,7 @@ def of_tape(tape: Tape, known: Member) -> Member:
         relation=None if parent is None else relation,
         boundary=above[0].boundary if above and not identity.inherited else None,
         copied=copied,
-        others=tuple(one for one in dict.fromkeys(timeline.origins) if one != parent),
+        others=tuple(_others(tape)),
         names=tuple(_named(tape)),
         opens=verdict.opens,
         reason=None if verdict.reason is None else clean_line(verdict.reason, _REASON),
@@ -134,6 +134,16 @@ def _title(tape: Tape) -> str:
         title = tape.value("title", setting)
         return clean_line(title, _TITLE) if isinstance(title, str) else ""
     return ""
+
+
+def _others(tape: Tape) -> Iterator[str]:
+    """Further tapes that a tape comes from, as it says itself."""
+    timeline, identity = tape.timeline, tape.identity
+    for name in dict.fromkeys(timeline.origins):
+        teller = timeline.branchings.teller(name)
+        # What a copy tells of them is told by its original as well.
+        if name != identity.parent and (teller is None or teller >= identity.inherited):
+            yield name
 
 
 def _named(tape: Tape) -> list[Named]:

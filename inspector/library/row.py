@@ -26,7 +26,7 @@ class Row:
         parent: the id of the session that it comes from, as its source has it; or None.
         relation: what it is to that, or None.
         opens: whether its owner would open it; None where head and tail do not tell.
-        reason: why it would not.
+        reason: why it would not; of others what of it is not known, and why.
         problem: why nothing can be read of it; None where it can.
         parent_file: the path by which it names its parent, as its source has it; or None.
     """

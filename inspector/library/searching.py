@@ -6,6 +6,7 @@ Only the ends of files are looked at, so that thousands may lie there.
 import os
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
@@ -13,14 +14,19 @@ from typing import Final, NamedTuple
 
 from inspector.formats.contract import Tape
 from inspector.formats.listing import Surroundings
+from inspector.formats.opening import database_tellers
 from inspector.library import nearness, roots
 from inspector.library.family import Looked
 from inspector.library.finding import find
 from inspector.library.index import Index, Place
+from inspector.library.listed import DATABASES
 from inspector.library.members import Member
 from inspector.library.relations import GENERATION
 from inspector.library.roots import Place as Root
 from inspector.library.row import Row
+from inspector.library.stored import COPIED
+from inspector.tape.source import SourceError
+from inspector.text.gate import clean_line
 from inspector.text.labels import plural
 
 STREAM: Final = Path("-")
@@ -31,6 +37,8 @@ _FOLDERS: Final = 40
 
 _SESSIONS: Final = 5_000
 """Folders of sessions in which older logs are looked for."""
+
+_NAME: Final = 80
 
 _TELL: Final = 256
 """Rows between two words about how far the search is."""
@@ -73,12 +81,15 @@ class Searched:
         index: the rows.
         looked: where.
         unlooked: how many members lie in folders that were not looked through.
+        unread: what of databases near them is not read, a sentence each, clean.
     """
 
     def __init__(self, search: Search) -> None:
         self.index = Index()
         self.looked: list[Looked] = []
         self.unlooked = 0
+        self.unread: dict[str, None] = {}
+        self._tellers: dict[Path, dict[str, list[str]]] = {}
         self._older: dict[str, list[Row]] | None = None
         self._search = search
         self._covered: list[Path] = []
@@ -142,6 +153,8 @@ class Searched:
     def _take(self, rows: Iterable[Row], where: Path | None) -> None:
         for number, row in enumerate(rows):
             self.index.add(row)
+            if row.problem is not None and _is_written(row.path):
+                self.unread[f"{clean_line(row.path.name, _NAME)}: {row.problem}"] = None
             if number % _TELL == 0 and where is not None:
                 self._search.told(f"looking in {where}: {plural(len(self.index), 'session')}")
 
@@ -154,6 +167,11 @@ class Searched:
                 self._around(path)
 
     # What was found.
+
+    @property
+    def uncopied(self) -> int:
+        """How many databases are not looked into: they are being written, and too large."""
+        return self._near_by.uncopied
 
     def row_of(self, tape: Tape, session: str | None) -> Row | None:
         """What the ends of the tape itself told, if it was found by whatever path."""
@@ -185,6 +203,24 @@ class Searched:
         for row in found:
             self.index.add(row)
         return found
+
+    def tellers(self, member: Member) -> list[Row]:
+        """The sessions of a member's database that tell of it, whatever it says of them."""
+        if member.session is None or member.id is None or member.path is None:
+            return []
+        path = Path(os.path.realpath(member.path))
+        told = self._tellers.get(path)
+        if told is None:
+            told = self._tellers[path] = {}
+            with suppress(SourceError):
+                for teller, other in database_tellers(path, COPIED):
+                    told.setdefault(other, []).append(teller)
+        return [
+            row
+            for teller in dict.fromkeys(told.get(member.id, ()))
+            for row in self.index.called(teller)
+            if place_of(row.path, row.session) == (os.fspath(path), teller)
+        ]
 
     def generations(self, member: Member) -> list[tuple[Row, "Twin"]]:
         """The logs of a session in its folder, each with what it is to the one that counts.
@@ -221,6 +257,11 @@ def place_of(path: Path, session: str | None) -> Place:
 def _paths(path: Path) -> list[Path]:
     """Where a tape lies: by the path that leads to it, and where a link on it leads."""
     return list(dict.fromkeys((path.absolute(), Path(os.path.realpath(path)))))
+
+
+def _is_written(path: Path) -> bool:
+    """Whether a path is a database that is being written, or was when its agent ended."""
+    return path.suffix in DATABASES and os.path.lexists(f"{path}-wal")
 
 
 def _holds(folder: Path, path: Path) -> bool:

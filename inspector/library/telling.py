@@ -49,13 +49,14 @@ def told(ends: Ends, owners: Sequence[Format], formats: Sequence[Format]) -> Row
 def row_of(name: str, ends: Ends, glance: Glance) -> Row:
     """The row of a session by what a format tells of its ends."""
     refusal, project, relation = glance.refusal, glance.project, glance.relation
-    started, last = glance.started, glance.last
+    started, last, title = glance.started, glance.last, glance.title
+    why = refusal or glance.unread
     return Row(
         ends.place,
         None,
         name,
         glance.id,
-        title_of(glance.title) if glance.title else "",
+        title_of(title) if title else "",
         None if project is None else shown(project, _PROJECT),
         started if started is not None and 0 < started < _LATEST else None,
         last if last is not None and 0 < last < _LATEST else ends.modified,
@@ -65,8 +66,9 @@ def row_of(name: str, ends: Ends, glance: Glance) -> Row:
         glance.parent,
         None if relation is None else shown(relation, _WORD),
         None if refusal is None else False,
-        None if refusal is None else shown(refusal, _REASON),
-        parent_file=glance.parent_file,
+        None if why is None else shown(why, _REASON),
+        None,
+        glance.parent_file,
     )
 
 

@@ -20,7 +20,7 @@ from inspector.formats.planning import (
     Restorable,
 )
 from inspector.lenses.tools import CardKind, kind_of, others_of, title_of
-from inspector.plans.declining import was_declined
+from inspector.plans.declining import was_declined, was_not_allowed_yet
 from inspector.plans.looking import acting, named_harmless, only_looks, runs, words_of
 from inspector.plans.plan import NotUndone
 from inspector.plans.starts import line_of_event, without_cut
@@ -158,7 +158,9 @@ def _of_calls(tape: Tape, planner: Planner, event: int, files: "_Files") -> Iter
         if isinstance(part, Call):
             call = part if part.arguments is not None else _in_full(tape, event, part)
             for told in _judged(planner, Deed(event, call), files):
-                yield told._replace(declined=was_declined(tape, event, call.id))
+                declined = was_declined(tape, event, call.id)
+                waits = not declined and was_not_allowed_yet(tape, event, call.id)
+                yield told._replace(declined=declined, waits=waits)
 
 
 def _judged(planner: Planner, deed: Deed, files: "_Files") -> Iterator[NotUndone]:
@@ -246,7 +248,11 @@ def _in_full(tape: Tape, event: int, call: Call) -> Call:
 def calling(timeline: Timeline, cut: int) -> list[int]:
     """The events behind a cut that make calls, calls within calls included, in order."""
     kinds = (SpanKind.TOOL_CALL, SpanKind.CODE_DISPATCH)
-    return sorted(frozenset().union(*(_started(timeline.spans[kind], cut) for kind in kinds)))
+    claimants = (
+        event for kind in kinds for event in timeline.spans[kind].claimants() if event >= cut
+    )
+    opened = (_started(timeline.spans[kind], cut) for kind in kinds)
+    return sorted(frozenset(claimants).union(*opened))
 
 
 def _class(kind: CardKind, call: Call) -> str:

@@ -1,6 +1,7 @@
 """A compaction as a plan: what would be hidden by which split, and what a model would be asked."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from typing import Final, overload
@@ -8,10 +9,12 @@ from typing import Final, overload
 from inspector.formats.contract import Tape
 from inspector.formats.planning import (
     IN_COMPACTION,
+    OPEN_TURN,
     Check,
     Draft,
     How,
     Making,
+    PlanError,
     PlanKind,
     Planner,
     Split,
@@ -22,15 +25,22 @@ from inspector.plans import checking
 from inspector.plans.changes import registers
 from inspector.plans.checking import Exists
 from inspector.plans.cutting import way
-from inspector.plans.effects import of_compaction
+from inspector.plans.effects import ANY, of_compaction
 from inspector.plans.extracting import extract
+from inspector.plans.judging import of_refused
 from inspector.plans.placing import placed
 from inspector.plans.plan import Asked, Compaction, Effect, Plan
-from inspector.plans.splitting import KEEP_LAST, QUOTED, SafeSplit, launching, safe_split
+from inspector.plans.splitting import (
+    KEEP_LAST,
+    QUOTED,
+    SafeSplit,
+    launching,
+    safe_split,
+    summarised,
+)
 from inspector.plans.starts import line_of, start_of
 from inspector.plans.views import is_summary, originals
 from inspector.text.redaction import redacted
-from inspector.timeline.words import Role
 
 WORTH: Final = "worth-it"
 SUMMARY: Final = "summary"
@@ -41,40 +51,81 @@ _CUT_QUOTE: Final = (
     "The first {most:,} of {length:,} characters of the person's first message, word for word:"
     "\n\n{text}\n\n[the message goes on]\n\n"
 )
-_ANY: Final = "-"
+
+_COPIES: Final = "a new tape can be made instead (`--how create`), of which that is not so"
+
+_IN_ANY_WAY: Final = frozenset((SUMMARY, WORTH, OPEN_TURN, checking.PAIRING))
+"""Rules that are kept or broken in whatever way it is written."""
+
+_Compact = Callable[[int, str, Making], Draft | None]
 
 
 def plan_compaction(tape: Tape, asked: Asked, making: Making, exists: Exists) -> Plan:
     """A compaction of the surface of the head: a new tape or a record behind it; calls no model.
 
+    Where what would be appended fails a check that a new tape does not, a new one is made unless
+    an append is asked for.
+
     Raises:
         PlanError: if there is no way of writing it.
         SourceError: if the tape cannot be read any more.
     """
-    planner, timeline = tape.planner(), tape.timeline
+    planner = tape.planner()
     ways = planner.ways(asked.kind)
-    how = way(ways, asked.how)
+    if ways.get(How.APPEND, "") is not None or ways.get(How.CREATE) is None:
+        return _planned(tape, asked, making, exists, (way(ways, asked.how), planner.compact))
+    found = _planned(tape, asked, making, exists, (How.APPEND, planner.compact))
+    copy, hides = None, found.compaction is not None and found.compaction.hides
+    if hides and any(check.rule not in _IN_ANY_WAY for check in found.broken):
+        with suppress(PlanError):
+            copy = _planned(tape, asked, making, exists, (How.CREATE, planner.compact_anew))
+    failed = {check.rule: check.message for check in found.broken}
+    if copy is None or not {check.rule for check in copy.broken} < failed.keys():
+        way(ways, asked.how)
+        return found
+    if asked.how is How.APPEND:
+        both = dict.fromkeys((How.APPEND, How.CREATE))
+        return replace(found, ways=both, remarks=(*found.remarks, _COPIES))
+    own = {check.rule for check in copy.broken}
+    why = "; ".join(message for rule, message in failed.items() if rule not in own)
+    said = f"nothing is appended to the tape itself: {why}"
+    both = dict.fromkeys((How.CREATE, How.APPEND))
+    return replace(copy, ways=both, remarks=(*copy.remarks, said))
+
+
+def _planned(
+    tape: Tape, asked: Asked, making: Making, exists: Exists, by: tuple[How, _Compact]
+) -> Plan:
+    """The compaction as it is written in one way.
+
+    Raises:
+        PlanError: if it cannot be made so.
+        SourceError: if the tape cannot be read any more.
+    """
+    planner, timeline = tape.planner(), tape.timeline
+    ways, (how, compact) = planner.ways(asked.kind), by
     head = timeline.events
     nodes = tuple(row.node for row in timeline.rows(head))
     keep = KEEP_LAST if asked.keep_last is None else asked.keep_last
     split = safe_split(timeline, nodes, keep, tape.group, partial(named, tape))
-    roles = timeline.surface.nodes.role
-    # A system prompt that stands on the surface is no part of what is summarised.
-    hides = tuple(node for node in nodes[: split.rows] if roles(node) is not Role.SYSTEM)
+    hides = summarised(timeline, nodes, split.rows)
     launch = _launch(tape, planner, hides, nodes[split.rows :])
     summary, shown = _summary(tape, asked, hides, launch)
     given = summary if summary is not None and summary.strip() else None
     owner = planner.split(asked.keep_last)
-    draft = Draft((), head, checks=tuple(planner.going_on()))
+    made = draft = Draft((), head, checks=tuple(planner.going_on()))
     if split.rows:
         # Without a summary nothing would be made; what a made one keeps is the same with any.
-        made = planner.compact(split.rows, _ANY if given is None else given, making)
+        anything = compact(split.rows, ANY if given is None else given, making)
+        if anything is None:
+            raise PlanError("no new tape is made of it")
+        made = anything
         draft = placed(planner, made, asked.into)
         if given is None:
             # What is kept with any summary is not yet kept; what is broken with any is.
             broken = tuple(check for check in draft.checks if not check.ok)
             draft = replace(draft, writes=(), checks=broken, remarks=(), registers=None)
-    effect = of_compaction(tape, asked, split.rows, given, draft)
+    effect = of_compaction(tape, asked, split.rows, given, made)
     return Plan(
         asked,
         how,
@@ -94,12 +145,13 @@ def plan_compaction(tape: Tape, asked: Asked, making: Making, exists: Exists) ->
             *checking.of_pairs(tape, nodes[split.rows :], nodes),
             *checking.without_head(draft.checks),
             *_half_written(planner, head, draft),
+            *of_refused(tape, planner, draft, asked),
             *checking.of_targets(planner, draft, exists),
         ),
         effect=effect,
         compaction=Compaction(
-            (owner.rows, owner.why),
-            split.rows,
+            (len(summarised(timeline, nodes, owner.rows)), owner.why),
+            len(hides),
             split.moved_because,
             hides,
             launch if summary is None or given is not None else None,

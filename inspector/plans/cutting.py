@@ -23,6 +23,7 @@ from inspector.lenses.naming import named
 from inspector.plans import changes, checking
 from inspector.plans.checking import Exists
 from inspector.plans.effects import at_head, of_view, tokens
+from inspector.plans.judging import of_refused
 from inspector.plans.placing import placed
 from inspector.plans.plan import Asked, Cut, Plan, ViewChoice
 from inspector.plans.views import Views, default, views
@@ -79,6 +80,7 @@ def plan_cut(tape: Tape, asked: Asked, making: Making, exists: Exists) -> Plan:
             *checking.of_tape(tape, at, how, passed=planner.passes_over()),
             checking.of_view(choice, offered[choice]),
             *checking.of_pairs(tape, chosen.after, found.as_of, chosen.before),
+            *of_refused(tape, planner, draft, asked),
             *draft.checks,
             *checking.of_targets(planner, draft, exists),
         ),

@@ -8,6 +8,7 @@ from inspector.formats.contract import Tape
 from inspector.formats.parts import Call
 from inspector.formats.planning import (
     UNSETTLED,
+    VERDICT,
     Check,
     Cuts,
     Draft,
@@ -25,6 +26,7 @@ from inspector.plans import changes, checking
 from inspector.plans.checking import Exists
 from inspector.plans.cutting import cut_of, way
 from inspector.plans.effects import at_head, of_repair, of_request
+from inspector.plans.judging import of_owner
 from inspector.plans.pairing import apart
 from inspector.plans.placing import placed
 from inspector.plans.plan import Asked, Plan
@@ -33,7 +35,6 @@ from inspector.text.labels import plural
 from inspector.timeline.timeline import Timeline
 
 NEEDED = "needed"
-VERDICT = "verdict"
 AT_HEAD = "at-head"
 RESUMABLE = "resumable"
 
@@ -69,6 +70,7 @@ def plan_repair(tape: Tape, asked: Asked, making: Making, exists: Exists) -> Pla
         left={} if draft is None else {why: n for why, n in draft.omitted.items() if n},
         checks=(
             _needed(found),
+            *of_owner(tape, planner, Draft((), 0) if draft is None else draft, asked),
             *_of_tape(tape, draft, how),
             *_unanswered(tape, planner, found),
             *(() if draft is None else draft.checks),

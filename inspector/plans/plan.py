@@ -142,6 +142,7 @@ class NotUndone(NamedTuple):
         what: the command, the path: what says most.
         restorable: the checkpoint event that could bring its file back, or None.
         declined: whether the tape tells that it was not allowed, and so did nothing.
+        waits: whether somebody was asked to allow it, and nothing tells of an answer.
     """
 
     event: int
@@ -150,6 +151,7 @@ class NotUndone(NamedTuple):
     what: str
     restorable: int | None
     declined: bool = False
+    waits: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,9 +1,9 @@
 """What the model would see of a tape that is not written: it is composed in memory, and folded."""
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
-from inspector.formats.contract import OptionError, Options, Tape
+from inspector.formats.contract import OptionError, Options, Tape, Verdict
 from inspector.formats.planning import How, Write
 from inspector.formats.texts import open_text, unpacked
 from inspector.plans.checking import STREAM
@@ -20,8 +20,15 @@ _APPENDED_TO: Final = ("jsonl", "jsonl.zstd")
 """How tapes are kept behind which something can be written."""
 
 
-def rehearsed(tape: Tape, writes: Sequence[Write], asked: Asked) -> Seen | None:
-    """What the model would see of a tape that is made, as the same reader reads it.
+class Rehearsal(NamedTuple):
+    """How much the model would see of a tape that is made, and what its owner would say of it."""
+
+    seen: Seen
+    verdict: Verdict
+
+
+def rehearsed(tape: Tape, writes: Sequence[Write], asked: Asked) -> Rehearsal | None:
+    """What a tape that is made would be, as the same reader reads it.
 
     Args:
         tape: of which it is made.
@@ -29,7 +36,7 @@ def rehearsed(tape: Tape, writes: Sequence[Write], asked: Asked) -> Seen | None:
         asked: how the tape was opened.
 
     Returns:
-        How much it would be; None where that cannot be read before it is there: a database, what
+        What it would be; None where that cannot be read before it is there: a database, what
         is appended to a tape that is in no file, too much of it.
 
     Raises:
@@ -56,7 +63,8 @@ def rehearsed(tape: Tape, writes: Sequence[Write], asked: Asked) -> Seen | None:
             timeline = made.timeline
             nodes = [row.node for row in timeline.rows(timeline.events)]
             weights = timeline.surface.nodes.tokens
-            return Seen(len(nodes), sum(weights[node] for node in nodes))
+            whole = Seen(len(nodes), sum(weights[node] for node in nodes))
+            return Rehearsal(whole, made.verdict())
         finally:
             made.close()
     return None

@@ -1,6 +1,6 @@
 """Where we divide a surface for a compaction: no call is cut from its result."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple
 
 from inspector.formats.viewing import Named, by_position
@@ -68,7 +68,17 @@ def safe_split(
     rows, moved = _with_messages(timeline, nodes, (rows, moved), group, named)
     if rows <= 1:
         return SafeSplit(0, moved, f"nothing worth it: a split behind row {rows}")
+    told = len(summarised(timeline, nodes, rows))
+    if told <= 1:
+        why = f"of the first {rows} rows {told} would be summarised, the others are the system's"
+        return SafeSplit(0, moved, f"nothing worth it: {why}")
     return SafeSplit(rows, moved, "")
+
+
+def summarised(timeline: Timeline, nodes: Sequence[int], rows: int) -> tuple[int, ...]:
+    """Those of the first so many rows for which a summary stands: what the system says is kept."""
+    role = timeline.surface.nodes.role
+    return tuple(node for node in nodes[:rows] if role(node) is not Role.SYSTEM)
 
 
 def _together(

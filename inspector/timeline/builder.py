@@ -166,6 +166,7 @@ class Builder:
             places.append(of)
         if places[-1:] != [self.event]:
             places.append(self.event)
+        self.timeline.brought.setdefault(self.event, of)
 
     def sums_up_branch(self) -> None:
         """The summary that the event brings is of a branch that was left: it hides nothing."""

@@ -61,6 +61,7 @@ class Stays:
         self._causes_at: dict[int, int] = {}
         self._causes: dict[int, int] = {}
         self._ended = 0, 0
+        self._places: dict[int, Column] = {}
 
     def __len__(self) -> int:
         return len(self.born)
@@ -75,6 +76,8 @@ class Stays:
         self.reason[number] = reason
         if (cursor, cause) != self._ended and self._is_other(cursor, cause):
             self._causes[number] = cause
+        if cause != cursor - 1 and reason is Reason.COMPACTED:
+            self._note_place(cause, cursor)
         self.gone[number] = cursor
 
     def leave_all(self, numbers: Sequence[int], cursor: int, reason: Reason, cause: int) -> None:
@@ -82,6 +85,8 @@ class Stays:
         gone, why = self.gone, self.reason
         if numbers and (cursor, cause) != self._ended and self._is_other(cursor, cause):
             self._causes.update(dict.fromkeys(numbers, cause))
+        if numbers and cause != cursor - 1 and reason is Reason.COMPACTED:
+            self._note_place(cause, cursor)
         for number in numbers:
             why[number] = reason
             gone[number] = cursor
@@ -93,6 +98,17 @@ class Stays:
             return cause
         cursor = self.gone[number]
         return self._causes_at.get(cursor, cursor - 1)
+
+    def places(self, cause: int) -> Sequence[int]:
+        """The cursors at which an event compacted stays away that was not the one before them."""
+        return self._places.get(cause, ())
+
+    def _note_place(self, cause: int, cursor: int) -> None:
+        found = self._places.get(cause)
+        if found is None:
+            found = self._places[cause] = unsigned()
+        if not found or found[-1] != cursor:
+            found.append(cursor)
 
     def _is_other(self, cursor: int, cause: int) -> bool:
         """Whether stays that end at a cursor have another cause than those that ended there first:

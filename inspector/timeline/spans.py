@@ -2,7 +2,7 @@
 
 from bisect import bisect_left, bisect_right
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import Final, NamedTuple
 
 from inspector.columns import NEVER, Column, codes, signed, small, unsigned
@@ -81,6 +81,8 @@ class Spans:
         # Of spans whose outcome was told anew: from which cursor on which outcome and word.
         self._amended: dict[int, list[tuple[int, int, int]]] = {}
         self._amended_at: dict[int, list[int]] = {}
+        self._claimant: dict[int, int] = {}
+        self._claimed: dict[int, list[int]] = {}
 
     def __len__(self) -> int:
         return len(self.opened)
@@ -121,6 +123,24 @@ class Spans:
         self._word[span] = self._words.number(word) if word else 0
         told.append((cursor, self._outcome[span], self._word[span]))
         self._amended_at.setdefault(cursor, []).append(span)
+
+    def claim(self, span: int, event: int) -> None:
+        """A span that a record opened is of an event that came later: its message makes the call."""
+        self._claimant[span] = event
+        self._claimed.setdefault(event, []).append(span)
+
+    def claimant(self, span: int, cursor: int) -> int | None:
+        """The event up to a cursor that a span is of though it did not open it, or None."""
+        event = self._claimant.get(span)
+        return None if event is None or event >= cursor else event
+
+    def claimed_by(self, event: int) -> list[int]:
+        """The spans that an event did not open and that are of it."""
+        return self._claimed.get(event, [])
+
+    def claimants(self) -> Collection[int]:
+        """The events of which spans are that they did not open."""
+        return self._claimed.keys()
 
     def _as_of(self, span: int, cursor: int) -> tuple[int, int]:
         """The outcome and the word of a span that was told anew, as they stood at a cursor."""

@@ -203,6 +203,21 @@ class Surface(Placing):
         found = self._last_departure(node, cursor)
         return None if found is None else found[1]
 
+    def hidden_since(self, event: int, cursor: int) -> tuple[int, Departure] | None:
+        """Since when what an event made is hidden as it is now, and how: by what `visibility` says.
+
+        That may be later than when it left: another event may hide it by now, or what hid it may
+        be undone. None if some of it is there, or none ever was.
+        """
+        last: tuple[int, Departure] | None = None
+        for node in self.nodes.all_of_event(event):
+            if self.is_there(node, cursor):
+                return None
+            found = self._last_departure(node, cursor)
+            if found is not None and (last is None or found[0] > last[0]):
+                last = found
+        return None if last is None else (max(last[0], last[1].by + 1), last[1])
+
     def _last_departure(self, node: int, cursor: int) -> tuple[int, Departure] | None:
         """The cursor at which a node that is not there left, and how, as `departure` has it."""
         _, last = self.runs.covering(node, cursor)
@@ -299,27 +314,42 @@ class Surface(Placing):
                 left.extend(Departure(node, reason, by) for node in self.nodes_of(element))
         return Changes(tuple(entered), tuple(left))
 
-    def hides(self, event: int, cursor: int) -> Iterator[Departure]:
-        """What left by an event and at a cursor behind it is still hidden by what hid it then."""
+    def hides(self, event: int, cursor: int, by: int | None = None) -> Iterator[Departure]:
+        """What left by an event and at a cursor behind it is still hidden by what hid it then.
+
+        Args:
+            event: the position of the event at which it left.
+            cursor: behind the event.
+            by: what hid it; None for anything.
+        """
         nodes, runs = self.nodes, self.runs
         start, stop = (bisect_right(self._left_at, at) for at in (event, event + 1))
         for element in self._left[start:stop]:
             stays, number = (nodes, element) if element >= 0 else (runs, ~element)
-            if stays.born[number] > event:
+            if stays.born[number] > event and not (element >= 0 and holds(nodes.held, element)):
                 continue
-            by = stays.cause(number)
+            cause = stays.cause(number)
+            if by is not None and cause != by:
+                continue
             for node in self.nodes_of(element):
                 found = self.departure(node, cursor)
-                if found is not None and found.by == by:
+                if found is not None and found.by == cause:
                     yield found
 
     def rehides(self, event: int, place: int, cursor: int) -> Iterator[Departure]:
         """What was hidden already when an event hid it, by another one's coming, and still is."""
-        for nodes, by in self.rehidden.told_at(place + 1):
-            for node in nodes if by == event else ():
+        for nodes in self.rehidden.told_at(place + 1, event):
+            for node in nodes:
                 found = self.departure(node, cursor)
                 if found is not None and found.by == event:
                     yield found
+
+    def elsewhere(self, event: int, cursor: int) -> list[int]:
+        """The events up to a cursor at which an event hid something, but for itself, in order."""
+        logs = self.nodes.places(event), self.runs.places(event)
+        found = {at - 1 for log in logs for at in log[: bisect_right(log, cursor)]}
+        found.update(at - 1 for at in self.rehidden.places(event, cursor))
+        return sorted(found)
 
     def next_change(self, cursor: int) -> int | None:
         """The first cursor after this one at which a row entered or left."""

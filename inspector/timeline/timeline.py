@@ -3,7 +3,6 @@
 from array import array
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
-from itertools import chain
 
 from inspector.columns import NEVER, NO_TIME, Column, codes, holds, unsigned, wide
 from inspector.timeline.branchings import Branchings
@@ -122,6 +121,7 @@ class Timeline:
     Attributes:
         came: of replacements that did not come in force by their own event alone, the events by
             which they did.
+        brought: by each of these, the first of them.
     """
 
     def __init__(self) -> None:
@@ -146,6 +146,7 @@ class Timeline:
         self.replacements: Column = unsigned()
         self.farewells: Column = unsigned()
         self.came: dict[int, list[int]] = {}
+        self.brought: dict[int, int] = {}
         self.doubtful_from = NEVER
         self.stopped_at: int | None = None
         self._compactions: tuple[int, int] | None = None
@@ -264,38 +265,42 @@ class Timeline:
 
     def brought_by(self, event: int) -> int:
         """The replacement that came in force by an event; the event itself where it is none."""
-        return next((of for of, places in self.came.items() if event in places), event)
+        if self.is_replacement(event) and self.in_force(event) == event + 1:
+            return event
+        return self.brought.get(event, event)
 
     def hid(self, event: int) -> list[Departure]:
         """What a replacement hid when it first came in force, of whatever reason."""
         at = self.in_force(event)
-        left = self.changes(at - 1, at).left
+        found = self._hidden_at(event, at - 1, at)
         if event not in self.came:
-            return list(left)
-        own = [departure for departure in left if departure.by == event]
-        again = self.surface.rehides(event, at - 1, at)
-        return sorted((*own, *again), key=lambda departure: departure.node)
+            return found
+        return [one for _, one in sorted({one.node: one for one in found}.items())]
 
     def hides(self, event: int, cursor: int) -> list[Departure]:
         """What a replacement hides at a cursor: less than it did if some of it came back.
 
-        As of a cursor before the event, what it hid.
+        As of a cursor before the event, what it hid when it came in force.
         """
-        return list(self._hides(event, max(cursor, self.in_force(event))))
+        return list(self._hides(event, cursor if cursor > event else self.in_force(event)))
 
     def _hides(self, event: int, cursor: int) -> Iterator[Departure]:
-        if event not in self.came:
-            yield from self.surface.hides(event, cursor)
+        elsewhere = self.surface.elsewhere(event, cursor)
+        if not elsewhere:
+            yield from self._hidden_at(event, event, cursor)
             return
         known: dict[int, Departure] = {}
-        for place in self.came[event]:
-            left = chain(
-                self.surface.hides(place, cursor), self.surface.rehides(event, place, cursor)
-            )
-            for found in left if place < cursor else ():
-                if found.by == event:
-                    known[found.node] = found
+        for place in sorted({event, *elsewhere}):
+            known.update((found.node, found) for found in self._hidden_at(event, place, cursor))
         yield from (known[node] for node in sorted(known))
+
+    def _hidden_at(self, event: int, place: int, cursor: int) -> list[Departure]:
+        """What a replacement hid at some event, and what of it is hidden by it at a cursor."""
+        surface = self.surface
+        left = surface.hides(place, cursor, None if place == event else event)
+        # What is hidden by an event that announces the replacement is hidden by that.
+        own = [one for one in left if one.by == event or not self.is_replacement(one.by)]
+        return [*own, *surface.rehides(event, place, cursor)]
 
     def holds(self, event: int, cursor: int) -> bool:
         """Whether what a replacement did holds at a cursor behind it.
@@ -314,5 +319,8 @@ class Timeline:
         known = self._compactions
         if known is None or known[0] != cursor:
             found = marked[: bisect_right(marked, cursor - 1)]
-            known = self._compactions = cursor, sum(self.holds(event, cursor) for event in found)
+            known = self._compactions = (
+                cursor,
+                sum(self.holds(self.brought_by(event), cursor) for event in found),
+            )
         return known[1]

@@ -60,6 +60,7 @@ class InspectorApp(Program):
         notes: the file that keeps bookmarks and notes of the tape; None keeps them for this visit.
         world: where plans are carried out, told as ``reopen`` is how the tape is read; None where
             nothing can be kept of what was done.
+        back: where the person comes back to; empty where nowhere.
     """
 
     def __init__(
@@ -69,8 +70,10 @@ class InspectorApp(Program):
         zone: tzinfo | None = None,
         notes: NotesFile | None = None,
         world: "Callable[[bool, str | None], World] | None" = None,
+        back: str = "",
     ) -> None:
         super().__init__()
+        self._back = back
         self._notes = notes
         self._world = world
         self.inspection = inspection
@@ -85,7 +88,7 @@ class InspectorApp(Program):
 
     def get_default_screen(self) -> Screen[None]:
         """The main screen."""
-        return MainScreen(self.inspection, self._zone, self._notes, self._world_now)
+        return MainScreen(self.inspection, self._zone, self._notes, self._world_now, self._back)
 
     def _world_now(self) -> "World | None":
         return None if self._world is None else self._world(self._past_unknown, self._policy)
@@ -143,7 +146,8 @@ class InspectorApp(Program):
 
     def action_help_quit(self) -> None:
         """Say how to quit where everything is said, and not over the slider."""
-        self.inspection.complain("Ctrl+Q quits, and so does q")
+        also = f"; q goes back to {self._back}" if self._back else ", and so does q"
+        self.inspection.complain(f"Ctrl+Q quits{also}")
 
     # Reading anew.
 

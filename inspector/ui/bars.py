@@ -18,13 +18,14 @@ from inspector.ui.rows import number
 
 
 def status(inspection: Inspection, width: int) -> Line:
-    """The top line: which tape, and where in it."""
-    tape, timeline = inspection.tape, inspection.timeline
+    """The top line: which tape, and where in it; all figures are as of one head."""
+    tape, timeline, head = inspection.tape, inspection.timeline, inspection.head
     identity = tape.identity
     title = timeline.registers.at("title", inspection.cursor)
     name = str(tape.value("title", title) or "") if title else ""
     name = name or identity.id or "untitled"
-    turns = len(timeline.spans[SpanKind.TURN])
+    last = timeline.spans[SpanKind.TURN].last(head)
+    turns = 0 if last is None else last + 1
     reader = reader_words(identity.format, identity.policy)
     file = identity.path.name
     if name in file:
@@ -35,19 +36,19 @@ def status(inspection: Inspection, width: int) -> Line:
         Cell(
             f"  {clean_line(file, 60)}{' · ' if file else ''}{identity.format} {identity.variant}"
             f" · {f'{reader} · ' if reader else ''}"
-            f"{plural(inspection.head, 'event')} · {plural(turns, 'turn')}",
+            f"{plural(head, 'event')} · {plural(turns, 'turn')}",
             "dim",
         ),
     )
-    return between(left, _where(inspection), width)
+    return between(left, _where(inspection, head), width)
 
 
-def _where(inspection: Inspection) -> Line:
+def _where(inspection: Inspection, head: int) -> Line:
     timeline = inspection.timeline
-    cursor, head = count(inspection.cursor), count(inspection.head)
+    cursor, stop = count(inspection.cursor), count(head)
     word = inspection.word
     at_head = word in ("HEAD", "LIVE")
-    place = f" {word} {head} " if at_head else f" {word} {cursor}/{head} "
+    place = f" {word} {stop} " if at_head else f" {word} {cursor}/{stop} "
     cells = [Cell(place, "head" if at_head else "replay")]
     if inspection.trouble is not None:
         cells.append(Cell(f" source {inspection.trouble}", "notice"))
@@ -57,7 +58,7 @@ def _where(inspection: Inspection) -> Line:
         cells.append(Cell(f" reading {inspection.tape.progress:.0%}", "notice"))
     compactions = timeline.compactions(inspection.cursor)
     if compactions:
-        total = len(timeline.marks.events(Mark.COMPACTION))
+        total = timeline.marks.within(Mark.COMPACTION, 0, head)
         cells.append(Cell(f" ✂{compactions}/{total}", "summary"))
     waste, misses = inspection.losses.at(inspection.cursor)
     if misses:

@@ -58,8 +58,10 @@ class MainScreen(FindScreen):
         zone: tzinfo | None,
         notes: NotesFile | None = None,
         world: "Callable[[], World | None]" = lambda: None,
+        back: str = "",
     ) -> None:
         super().__init__(inspection, zone, notes)
+        self._back = back
         self._deeds = Deeds(world)
         self._errands = Errands(self, self.say)
         self._comparing = Comparing(self)
@@ -446,10 +448,10 @@ class MainScreen(FindScreen):
         elif view.pane != "events":
             self.focus_pane("events")
         elif not self.lift():
-            self.say("q quits")
+            self.say(f"q goes back to {self._back}, Ctrl+Q quits" if self._back else "q quits")
 
     def action_close(self) -> None:
-        """Close a layer, or quit if there is none."""
+        """Close a layer; quit, or go back to where the person came from, if there is none."""
         if self.view.mode != "detail":
             self._show_mode(self.view.mode)
         else:

@@ -52,6 +52,7 @@ def run(
     resume: Resuming = Resuming.NO,
     said: str | None = None,
     strict: bool = True,
+    back: str = "",
 ) -> Visited:
     """Show a tape until the person leaves it.
 
@@ -67,6 +68,7 @@ def run(
             kept, but for a tape of which nothing is kept and that is left at its head.
         said: what is to be said first.
         strict: whether a place that is not there is an error, and not only told.
+        back: where the person comes back to; empty where nowhere.
 
     Raises:
         PlaceError: if the tape is folded at once and has no such place.
@@ -90,7 +92,7 @@ def run(
 
         steady_memory()
         accept_any_byte()
-        app = InspectorApp(inspection, reopen, notes=notes, world=world)
+        app = InspectorApp(inspection, reopen, notes=notes, world=world, back=back)
         end_with_terminal(app)
         left = app.run()
         if notes is not None and (resume is Resuming.YES or _is_worth_keeping(notes, inspection)):

@@ -81,7 +81,7 @@ def go(first: Visit | None, open_: Open, library: ShowLibrary | None) -> int:
     said = ""
     while True:
         if way:
-            left, code, said = _visited(way, open_)
+            left, code, said = _visited(way, open_, _way_back(way, library))
         elif library is not None:
             left, code = library(said)
             said = ""
@@ -98,8 +98,20 @@ def go(first: Visit | None, open_: Open, library: ShowLibrary | None) -> int:
             way.pop()
 
 
-def _visited(way: list[Visit], open_: Open) -> tuple[Left, int, str]:
+def _way_back(way: list[Visit], library: ShowLibrary | None) -> str:
+    """Where one comes back to from the last session of the way; empty where nowhere."""
+    if len(way) > 1:
+        return "the session before"
+    return "" if library is None else "the library"
+
+
+def _visited(way: list[Visit], open_: Open, back: str) -> tuple[Left, int, str]:
     """Show the last session of the way; why it could not be shown is told where one comes back.
+
+    Args:
+        way: the sessions through which one came.
+        open_: opens a session.
+        back: where one comes back to; empty where nowhere.
 
     Returns:
         How it was left, the exit code, and what is to be said next.
@@ -114,7 +126,7 @@ def _visited(way: list[Visit], open_: Open) -> tuple[Left, int, str]:
         return Leaving.BACK, 0, said
     ended: Visited | None = None
     try:
-        ended = _shown(visit, opened)
+        ended = _shown(visit, opened, back)
     except SourceError as error:
         if visit.strict:
             raise
@@ -125,7 +137,7 @@ def _visited(way: list[Visit], open_: Open) -> tuple[Left, int, str]:
     return ended.left, ended.code, ""
 
 
-def _shown(visit: Visit, opened: Opened) -> "Visited":
+def _shown(visit: Visit, opened: Opened, back: str) -> "Visited":
     from inspector.ui import start  # what draws a tape is not needed for the library
 
     return start.run(
@@ -138,6 +150,7 @@ def _shown(visit: Visit, opened: Opened) -> "Visited":
         resume=visit.resume,
         said=visit.said,
         strict=visit.strict,
+        back=back,
     )
 
 

@@ -5,17 +5,19 @@ import shutil
 import sqlite3
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from inspector.export import family as told
-from inspector.library import gathering
+from inspector.library import gathering, nearness, searching
 from inspector.tape.source import SourceError
 from tests.commands import SAMPLES
 from tests.dsh_tapes import HEADER, Log
 from tests.formats.claude import transcripts as claude
 from tests.formats.codex import tapes as codex
 from tests.formats.zero import sessions as zero
+from tests.guarding import guarded
 from tests.library.families import branch, counts, family, shape
 from tests.tape.packed import frame
 
@@ -356,6 +358,65 @@ def test_deepchat_merged_and_discarded_forks(tmp_path: Path) -> None:
     assert (gone.relation, gone.status, gone.member.missing) == ("fork", "discarded", True)
 
 
+def deepchat_told(path: Path, session: str, *rows: tuple[str, dict[str, object]]) -> None:
+    """Rows of events behind the tape of a session."""
+    with closing(sqlite3.connect(path)) as database, database:
+        (last,) = database.execute(
+            "SELECT max(entry_id) FROM deepchat_tape_entries WHERE session_id = ?", (session,)
+        ).fetchone()
+        for at, (name, data) in enumerate(rows, (last or 0) + 1):
+            database.execute(
+                "INSERT INTO deepchat_tape_entries (session_id, entry_id, kind, name, "
+                "source_type, source_id, source_seq, payload_json, meta_json, created_at) "
+                "VALUES (?, ?, 'event', ?, 'fork', 'x', 0, ?, '{}', 1786435200000)",
+                (session, at, name, json.dumps({"data": data})),
+            )
+
+
+@pytest.mark.parametrize("session", ["merger", "outside", "giver"])
+def test_deepchat_a_fork_made_elsewhere_is_found_with_who_merged_it_from_both_sides(
+    tmp_path: Path, session: str
+) -> None:
+    path = tmp_path / "agent.db"
+    shutil.copy(SAMPLES / "deepchat.db", path)
+    merged = {"forkSessionId": "outside", "forkHeadEntryId": 1, "referencedEntryCount": 1}
+    deepchat_told(path, "outside", ("session/start", {}))
+    deepchat_told(path, "merger", ("session/start", {}), ("fork/merge", merged))
+    deepchat_told(path, "giver", ("fork/discard", {"forkSessionId": "outside"}))
+    deepchat_told(path, "nobody", ("fork/other", {"forkSessionId": "outside"}))
+    found = family(path, session)
+    assert {one.member.id for one in found.branches} == {"giver", "merger", "outside"}
+    fork = branch(found, "outside")
+    assert fork.above is not None
+    assert found.branches[fork.above].member.id == "giver"
+    assert (fork.relation, fork.status) == ("fork", "discarded by reference")
+    assert fork.notes == (
+        "only giver tells that it comes from there",
+        "merger names it as its fork too, merged by reference",
+    )
+    assert found.branches[found.here].member.id == session
+
+
+def test_deepchat_who_tells_of_others_is_asked_for_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "agent.db"
+    shutil.copy(SAMPLES / "deepchat.db", path)
+    asked: list[Path] = []
+    reading = searching.database_tellers
+
+    def counted(*words: Any) -> list[tuple[str, str]]:
+        asked.append(words[0])
+        return reading(*words)
+
+    monkeypatch.setattr(searching, "database_tellers", counted)
+    for at in range(9):
+        deepchat_told(path, "sample-orchard", ("fork/merge", {"forkSessionId": f"fork{at}"}))
+        deepchat_told(path, f"fork{at}", ("session/start", {}))
+    assert len(family(path, "fork0").branches) == 12
+    assert asked == [path]
+
+
 # Pi.
 
 PI, PI_FORK = (f"5d1f0c3a-7b2e-4c80-9a44-1e0f6b7c2d1{digit}" for digit in "01")
@@ -481,9 +542,49 @@ def test_a_log_whose_parent_is_in_a_database_beside_it(tmp_path: Path) -> None:
     assert shape(family(tmp_path / "sessions.db", "sample-prune")) == shape(found)
 
 
-def test_a_database_beside_it_that_is_being_written_is_left_alone(tmp_path: Path) -> None:
+def test_a_database_beside_it_that_is_being_written_is_read_with_what_is_written(
+    tmp_path: Path,
+) -> None:
+    database = tmp_path / "sessions.db"
+    shutil.copy(SAMPLES / "sessions.db", database)
+    path = tmp_path / "fork.jsonl"
+    path.write_bytes(bytes(dsh("fork", "renamed")))
+    with closing(sqlite3.connect(database, isolation_level=None)) as connection:
+        connection.execute("PRAGMA journal_mode = WAL")
+        connection.execute("PRAGMA wal_autocheckpoint = 0")
+        connection.execute("UPDATE sessions SET id = 'renamed' WHERE id = 'sample-prune'")
+        connection.execute(
+            "UPDATE events SET session_id = 'renamed' WHERE session_id LIKE '%-prune'"
+        )
+        with guarded(database):
+            found = family(path)
+    assert shape(found) == [(0, "renamed", None), (1, "fork", "child")]
+    assert found.notes == ()
+
+
+def test_a_database_whose_pending_rows_cannot_be_read_is_read_without_and_that_is_said(
+    tmp_path: Path,
+) -> None:
     shutil.copy(SAMPLES / "sessions.db", tmp_path / "sessions.db")
     (tmp_path / "sessions.db-wal").write_bytes(b"something is pending")
     path = tmp_path / "fork.jsonl"
     path.write_bytes(bytes(dsh("fork", "sample-prune")))
-    assert family(path).branches[0].member.missing
+    with guarded(tmp_path / "sessions.db"):
+        found = family(path)
+    assert not found.branches[0].member.missing
+    (note,) = found.notes
+    assert note.startswith("sessions.db: 20 bytes of the -wal are not read: it has no header")
+
+
+def test_databases_that_are_being_written_are_copied_up_to_a_limit(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    size = (SAMPLES / "sessions.db").stat().st_size
+    monkeypatch.setattr(nearness, "_COPIED", 2 * size + 100)
+    for name in ("one.db", "two.db", "zzz.db"):
+        shutil.copy(SAMPLES / "sessions.db", tmp_path / name)
+        (tmp_path / f"{name}-wal").write_bytes(b"x")
+    path = tmp_path / "fork.jsonl"
+    path.write_bytes(bytes(dsh("fork", "sample-prune")))
+    said = "not looked into: 1 database near it, being written and too large to copy"
+    assert said in family(path).notes

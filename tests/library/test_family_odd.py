@@ -15,6 +15,7 @@ from inspector.library.members import Member, Named
 from inspector.library.relations import related
 from inspector.library.searching import Search
 from tests.formats.claude import transcripts as claude
+from tests.formats.zero import sessions as zero
 from tests.library.families import branch, counts, family, shape
 from tests.library.test_family_gathering import (
     NEW,
@@ -251,6 +252,38 @@ def test_claude_a_subagent_from_a_stream_stays_one(tmp_path: Path) -> None:
     found = streamed(path, tmp_path)
     assert shape(found) == [(0, OLD, None), (1, "agent-one", "subagent")]
     assert counts(found, "agent-one") == (0, 1, None)
+
+
+def zero_stream(folder: Path, *drafts: zero.Draft) -> Path:
+    path = folder / "stream.jsonl"
+    path.write_bytes(zero.log(*drafts))
+    return path
+
+
+def test_zero_a_fork_from_a_stream_stands_below_the_session_that_it_names(tmp_path: Path) -> None:
+    fork = "session_fork", {"parentSessionId": "p", "copiedEventCount": 2}
+    path = zero_stream(tmp_path, zero.user(), zero.answer(), fork, zero.user())
+    found = streamed(path, tmp_path)
+    assert shape(found) == [(0, "p", None), (1, "s", "fork")]
+    assert counts(found, "s") == (2, 2, None)
+
+
+def test_zero_a_fork_of_a_fork_says_nothing_of_whom_its_parent_came_from(tmp_path: Path) -> None:
+    forks = [
+        ("session_fork", {"parentSessionId": name, "copiedEventCount": at})
+        for name, at in (("pp", 1), ("p", 3))
+    ]
+    path = zero_stream(tmp_path, zero.user(), forks[0], zero.user(), forks[1])
+    found = streamed(path, tmp_path)
+    assert shape(found) == [(0, "p", None), (1, "s", "fork")]
+    assert branch(found, "s").notes == ()
+
+
+def test_zero_a_child_from_a_stream_stands_between_its_parent_and_its_own(tmp_path: Path) -> None:
+    own = "session_child", {"childSessionId": "s", "parentSessionId": "p"}
+    below = "session_child", {"childSessionId": "c", "parentSessionId": "s"}
+    found = streamed(zero_stream(tmp_path, own, zero.user(), below), tmp_path)
+    assert shape(found) == [(0, "p", None), (1, "s", "child"), (2, "c", "subagent")]
 
 
 def test_claude_how_much_of_a_stream_is_copied_is_not_known(tmp_path: Path) -> None:

@@ -56,6 +56,7 @@ class Owner(OwnTools):
     open: Mapping[How, str | None] = field(default_factory=lambda: dict(OPEN))
     refused: Mapping[View, str | None] = field(default_factory=dict)
     draft: Draft | None = None
+    anew: Draft | None = None
     mends: Repair = field(default_factory=lambda: Repair(()))
     files: Sequence[Restorable] = ()
     tools: Mapping[str, str] = field(default_factory=dict)
@@ -101,6 +102,10 @@ class Owner(OwnTools):
         del making
         self.asked.append(summary)
         return self.draft or Draft((), self.timeline.events, remarks=(f"{rows} rows",))
+
+    def compact_anew(self, rows: int, summary: str, making: Making) -> Draft | None:
+        del rows, summary, making
+        return self.anew
 
     def keeps_by_default(self) -> str:
         return "keeps some"

@@ -226,8 +226,8 @@ def test_a_compaction_shows_both_splits_and_quotes_the_launching_message() -> No
     found = planned(tape, Asked(PlanKind.COMPACT, summary="They answered."))
     compaction = found.compaction
     assert compaction is not None
-    assert (compaction.owner, compaction.safe) == ((3, "keeps None"), 12)
-    # A system prompt is no part of what is summarised.
+    # A system prompt is no part of what is summarised, by the owner's division neither.
+    assert (compaction.owner, compaction.safe) == ((2, "keeps None"), 11)
     assert tape.events(compaction.hides) == list(range(1, 12))
     assert compaction.launch is not None
     assert compaction.summary == (
@@ -425,7 +425,7 @@ def test_each_check_of_a_compaction_is_seen_broken(
 def test_as_many_rows_are_kept_as_asked_for() -> None:
     found = planned(long_tape(), Asked(PlanKind.COMPACT, keep_last=3, summary="so"))
     assert found.compaction is not None
-    assert (found.compaction.safe, found.compaction.owner[1]) == (17, "keeps 3")
+    assert (found.compaction.safe, found.compaction.owner[1]) == (16, "keeps 3")
 
 
 # Repair and resume.

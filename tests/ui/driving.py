@@ -44,6 +44,7 @@ def program(
     *,
     past_unknown: bool = False,
     data: Path | None = None,
+    back: str = "",
 ) -> InspectorApp:
     """The program over a tape that is folded already, as a short tape is.
 
@@ -58,6 +59,7 @@ def program(
         UTC,
         None if data is None else NotesFile(data, tape.identity),
         None if data is None else lambda past, policy: _world(data, name, past, policy),
+        back,
     )
 
 
@@ -73,13 +75,14 @@ async def running(
     *,
     past_unknown: bool = False,
     data: Path | None = None,
+    back: str = "",
 ) -> AsyncIterator[tuple[InspectorApp, Pilot[None]]]:
     """The program on a screen that shows all that a person would see; the tape stays untouched.
 
     A test that writes to the tape itself does it inside `tests.guarding.changing`.
     """
     with guarded(path_of(name)):
-        app = program(name, at, past_unknown=past_unknown, data=data)
+        app = program(name, at, past_unknown=past_unknown, data=data, back=back)
         async with app.run_test(size=size, notifications=True, tooltips=True) as pilot:
             await pilot.pause()
             yield app, pilot

@@ -126,6 +126,15 @@ async def test_escape_closes_one_layer_and_never_quits() -> None:
         assert shows(app, "q quits")
 
 
+async def test_escape_and_control_c_say_where_q_leads() -> None:
+    async with running("demo", back="the library") as (app, pilot):
+        await pilot.press("escape")
+        assert shows(app, "q goes back to the library, Ctrl+Q quits")
+        await pilot.press("j", "ctrl+c")
+        await pilot.pause()
+        assert shows(app, "Ctrl+Q quits; q goes back to the library")
+
+
 async def test_play_moves_the_cursor_and_stops_at_the_head() -> None:
     async with running("ten-events", "0") as (app, pilot):
         await pilot.press("space")

@@ -83,6 +83,20 @@ def to(stage: Stage, name: str, at: str | None = None) -> Elsewhere:
 BACK = Leaving.BACK
 
 
+def test_a_session_knows_where_one_goes_back_to(stage: Stage) -> None:
+    back: list[str] = []
+
+    def noting(then: Left) -> Act:
+        return lambda app: back.append(app._back) or then  # type: ignore[func-returns-value]
+
+    stage.acts = [to(stage, "a"), noting(to(stage, "b")), noting(BACK), noting(BACK), BACK]
+    visits.go(None, stage.open, stage.library)
+    assert back == ["the library", "the session before", "the library"]
+    stage.acts = [noting(BACK)]
+    visits.go(first(stage), stage.open, None)
+    assert back[3:] == [""]
+
+
 def test_from_the_library_to_a_session_and_back(stage: Stage) -> None:
     stage.acts = [to(stage, "a"), seek(3, BACK), BACK]
     assert visits.go(None, stage.open, stage.library) == 0

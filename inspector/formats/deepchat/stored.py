@@ -37,6 +37,11 @@ def sessions(database: Database) -> list[SessionEntry]:
     return Store(database).sessions()
 
 
+def tellers(database: Database) -> list[tuple[str, str]]:
+    """The sessions that merged or gave up a fork, or had a subagent, each with that."""
+    return list(Store(database).tellers())
+
+
 def open_session(database: Database, session: str, options: Options) -> Tape:
     """Begin to read one session of a database.
 

@@ -85,7 +85,10 @@ def _is_headed(looked: Edges) -> bool | None:
     first = record(line)
     if first.get("type") != "session":
         return None
-    return "createdAt" in first or "delegationDepth" in first or "timestamp" not in first
+    if "createdAt" in first or "delegationDepth" in first:
+        return True
+    # What is seen of a line that is cut tells only what stands in it.
+    return None if looked.first_is_cut else "timestamp" not in first
 
 
 def _of_log(ends: Ends, looked: Edges) -> Glance:

@@ -34,6 +34,11 @@ class Coverages:
         """An entry comes that is no leaf: the path stays as it is."""
         self._depth.append(self._depth[-1] if self._depth else 0)
 
+    @property
+    def known(self) -> int:
+        """The cursor up to which it is known: while entries come that may be one less than they."""
+        return len(self._depth)
+
     def at(self, cursor: int) -> int:
         """How many entries are on the path at a cursor."""
         return self._depth[cursor - 1] if 0 < cursor <= len(self._depth) else 0

@@ -17,7 +17,7 @@ from inspector.formats.pi.effects.shapes import Shape, shape_of
 from inspector.formats.pi.entry import tokens_of
 from inspector.formats.pi.heading import Heading
 from inspector.formats.pi.judge import Judge
-from inspector.formats.pi.oddities import Oddities
+from inspector.formats.pi.oddities import Oddities, said_of
 from inspector.formats.pi.straight import Straight
 from inspector.formats.pi.times import Clock
 from inspector.formats.pi.tree.ids import key_of
@@ -174,6 +174,7 @@ class PiDecoder(LineDecoder):
             placed = self.tree.add(event, own, key_of(value.get("parentId")))
             if own is None or placed.missing or placed.again or placed.named:
                 self._oddities.place(placed, own, value, record)
+            self._oddities.parent(value, record)
         judge.heard(value, event)
         shape = shape_of(value, kind)
         if own is None and judge.version >= 2 and "id" in value and value["id"] is None:
@@ -188,8 +189,8 @@ class PiDecoder(LineDecoder):
         self.stopped = self.tree.settled = True
         self.folding.builder.stop()
         message = (
-            f"from cursor {event} on the tree is not followed: branches are left and taken up "
-            "again so often that it would cost more than any session of the owner does"
+            f"from cursor {event} on the tree is not followed: paths would be gone through again "
+            "so often that it would cost more than any session of the owner does"
         )
         self.folding.found_at_event(rules.TOO_MUCH_WORK, message, record)
 
@@ -283,10 +284,12 @@ class PiDecoder(LineDecoder):
             self.history.pass_over()
             self.effects.registers.pass_over()
         self.folding.builder.reject()
+        if self.judge.version < 2:
+            return
+        self._oddities.parent(value, record)
         parent = value.get("parentId")
-        if self.judge.version >= 2 and parent is not None and self.tree.find(parent) == NONE:
-            said = clean_line(text(parent), _SAID)
-            message = f"no entry before it is its parent {said}"
+        if key_of(parent) is not None and self.tree.find(parent) == NONE:
+            message = f"no entry before it is its parent {said_of(parent)}"
             self.folding.found_at_event(rules.MISSING_PARENT, message, record)
 
     def _no_object(self, value: Any, record: int, line: bytes) -> None:

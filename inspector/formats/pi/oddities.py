@@ -8,9 +8,13 @@ from inspector.formats.pi.effects.history import History
 from inspector.formats.pi.tree.ids import key_of
 from inspector.formats.pi.tree.store import COMPACTS, EDITS, NONE, Placed, Tree
 from inspector.formats.shapes import text
+from inspector.formats.telling import short
 from inspector.text.gate import clean_line
 
 _SAID: Final = 80
+
+GONE: Final = object()
+"""What stands where there is no such key."""
 
 
 class Oddities:
@@ -33,13 +37,19 @@ class Oddities:
         if own is None:
             self._found(rules.NO_ID, "the entry has no id", record)
         if placed.missing and key_of(value.get("parentId")) != own:
-            parent = clean_line(text(value.get("parentId")), _SAID)
-            message = f"no entry before it is its parent {parent}"
+            message = f"no entry before it is its parent {said_of(value.get('parentId'))}"
             self._found(rules.MISSING_PARENT, message, record)
         if placed.again:
             self._found(rules.SECOND_ID, f"an earlier entry has the id {said}", record)
         elif placed.named:
             self._found(rules.LATE_PARENT, f"entries before it name {said}", record)
+
+    def parent(self, value: dict[str, Any], record: int) -> None:
+        """An entry names as its parent what can be no id, and does not say that it has none."""
+        above = value.get("parentId", GONE)
+        if above is not None and key_of(above) is None:
+            told = "no key parentId" if above is GONE else f"its parentId is {said_of(above)}"
+            self._found(rules.ODD_PARENT, f"{told}, which names no entry", record)
 
     def turn(self, value: dict[str, Any], flags: int, event: int, record: int) -> None:
         """A compaction keeps nothing, or an edit says nothing."""
@@ -62,3 +72,8 @@ class Oddities:
         else:
             message = f"{said}, from which on it keeps, is not on its path"
         self._found(rules.KEEPS_NOTHING, message, record)
+
+
+def said_of(value: Any) -> str:
+    """An id as it may be shown, also where it is no text."""
+    return clean_line(short(value), _SAID) or "empty"

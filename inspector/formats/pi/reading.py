@@ -22,6 +22,7 @@ from inspector.formats.pi import beside, request, rules
 from inspector.formats.pi.decoder import PiDecoder
 from inspector.formats.pi.entry import call_ids, content_of, message_of
 from inspector.formats.pi.judge import judged
+from inspector.formats.pi.labels import REGISTER, Labels
 from inspector.formats.pi.telling import calls, headlines, sections, triggers
 from inspector.formats.pi.telling.blocks import content_line
 from inspector.formats.pi.times import Clock
@@ -32,6 +33,7 @@ from inspector.tape.source import Source
 from inspector.text.gate import clean_line
 from inspector.timeline.builder import Builder
 from inspector.timeline.findings import Finding
+from inspector.timeline.registers import IN_PAYLOAD, Setting
 from inspector.timeline.spans import Span
 from inspector.timeline.timeline import Timeline
 from inspector.timeline.words import Form, Role, SpanKind, Visibility
@@ -57,6 +59,7 @@ class PiTape(LogTape):
         log = TextLog(source, container_of(source), records, self.decoder)
         super().__init__(log, builder, options)
         self._source = source
+        self._labels = Labels(self.timeline, self.payload)
         self._originals: frozenset[str] = frozenset()
         self._compared = False
 
@@ -141,7 +144,9 @@ class PiTape(LogTape):
 
     def coverage(self, cursor: int) -> Coverage | None:
         """How much of the tree the path at a cursor reaches."""
-        return Coverage(cursor, self.decoder.coverage.at(cursor), self.timeline.count(cursor))
+        known = self.decoder.coverage
+        at = min(cursor, known.known)
+        return Coverage(at, known.at(at), self.timeline.count(at))
 
     # Single entries.
 
@@ -200,10 +205,11 @@ class PiTape(LogTape):
         """Whether an answer was aborted."""
         return message_of(payload).get("stopReason") == "aborted"
 
-    def register_value(self, register: str, payload: dict[str, Any]) -> Any:
-        """The value of a register that is kept in its entry."""
-        del register
-        return {key: payload.get(key) for key in ("targetId", "label")}
+    def value(self, register: str, setting: Setting) -> Any:
+        """The value of a register: of the labels, all that hold once an entry has set one."""
+        if setting.value is IN_PAYLOAD and register == REGISTER:
+            return self._labels.told(setting.event + 1)
+        return super().value(register, setting)
 
     def span_name(self, span: Span) -> str | None:
         """The owner's id of a span, from the entry that opened it."""

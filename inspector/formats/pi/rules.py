@@ -37,6 +37,11 @@ NO_ID: Final = FindingKind("entry-without-id", Severity.WARNING, "none; it can h
 MISSING_PARENT: Final = FindingKind(
     "missing-parent", Severity.WARNING, "the path stops here, and what was above is not seen"
 )
+ODD_PARENT: Final = FindingKind(
+    "parent-no-id",
+    Severity.WARNING,
+    "the path stops here, and what was above is not seen; the owner finds no entry by it",
+)
 LATE_PARENT: Final = FindingKind(
     "late-entry", Severity.WARNING, "entries above it in the file name it; it counts for them now"
 )

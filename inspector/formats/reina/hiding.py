@@ -15,13 +15,19 @@ class Moved(NamedTuple):
         came: the summaries that hold now and did not before.
         again: those of them that held once.
         ceased: the summaries that do not hold any more.
-        hidden: stretches that another summary hides than before, and that one.
+        hidden: stretches that another summary hides than before, and that one; summaries that hold
+            again are told where one hides them.
     """
 
     came: list[int]
     again: frozenset[int]
     ceased: list[int]
     hidden: list[tuple[Block, int]]
+
+    @property
+    def nothing(self) -> bool:
+        """Whether all summaries hide what they did."""
+        return not (self.came or self.ceased or self.hidden)
 
 
 class Hiding:
@@ -43,7 +49,8 @@ class Hiding:
         ceased = [summary for summary, _ in before if summary not in holds]
         again = frozenset(came) & self._ceased
         self._ceased = (self._ceased | set(ceased)) - again
-        return Moved(came, again, ceased, list(_moved(before, hidden)))
+        back = [(one, by) for by, blocks in hidden for one in blocks if one.start in again]
+        return Moved(came, again, ceased, [*_moved(before, hidden), *back])
 
 
 def _moved(

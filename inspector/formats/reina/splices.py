@@ -38,7 +38,7 @@ class Splice(NamedTuple):
 
 
 class Rewrite(NamedTuple):
-    """A list is another one.
+    """A list was made anew, and may be the same: then others may hide what it does not show.
 
     Attributes:
         before: what it was.
@@ -199,7 +199,7 @@ class Exercise:
 
     # The list anew.
 
-    def _anew(self) -> Rewrite | None:
+    def _anew(self) -> Rewrite:
         before = self.elements
         self._held = None
         self._spend(len(self._ranges) + len(before) // _SLICE)
@@ -214,8 +214,6 @@ class Exercise:
         after = signed()
         for block in made.blocks():
             after.extend(block)
-        if after == before:
-            return None
         self.elements = after
         return Rewrite(before, made.hidden)
 
@@ -299,9 +297,9 @@ def _spliced(elements: Column, first: int, last: int, summary: int) -> Column:
     return hidden
 
 
-def _plainly(change: Rewrite | None, after: Column, summary: int) -> Change:
+def _plainly(change: Rewrite, after: Column, summary: int) -> Change:
     """A change by which nothing but a new summary enters, in the place of what it hides."""
-    if change is None or summary not in after:
+    if summary not in after:
         return change
     before, at = change.before, after.index(summary)
     stop = at + len(before) - len(after) + 1

@@ -88,11 +88,12 @@ class Surface:
             OverworkedError: if what compactions hide cannot be followed any more.
         """
         change = self._begun().message(number)
-        told = change is not None
+        told = False
         if self._other is not None:
-            told |= self._aside(self._other.message, number)
+            told = self._aside(self._other.message, number)
         if change is not None:
             moved = self._change(change)
+            told |= moved is None or not moved.nothing
             if moved is not None and moved.came:
                 self._tell_late(moved.came, record)
             if moved is not None and moved.ceased:
@@ -141,9 +142,10 @@ class Surface:
             self._aside(self._other.compact, summary, first, last)
         holds = isinstance(change, Splice)
         if change is not None:
-            self._change(change)
+            moved = self._change(change)
             if isinstance(change, Rewrite):
                 holds = any(one == summary for one, _ in change.hidden)
+            if moved is not None and not moved.nothing:
                 self._tell_rewrite(record)
         self._compare(record)
         return None if holds else f"{first} to {last} ends behind the last message"
@@ -187,8 +189,11 @@ class Surface:
             self._keep(change.summary, made)
             return None
         moved, stood = self._hiding.become(change.hidden), frozenset(change.before)
+        if moved.nothing:
+            return moved
         self.revised |= bool(moved.ceased or moved.hidden)
         self._rewrite(change)
+        self._hold(moved.came, change.hidden)
         self._cease(moved, stood)
         for block, summary in moved.hidden:
             for again in self._nodes_of(block):
@@ -197,9 +202,28 @@ class Surface:
             event = self.compactions[~summary]
             if summary in moved.again:
                 self._builder.redo(event)
-            if event != self._builder.event and summary in self._summaries:
+            if event != self._builder.event:
                 self._builder.replaced(event)
         return moved
+
+    def _hold(self, came: list[int], hidden: list[tuple[int, list[Block]]]) -> None:
+        """The nodes of summaries that came and never stood: another one hid them at once."""
+        new = [summary for summary in came if summary not in self._summaries]
+        if not new:
+            return
+        blocks = dict(hidden)
+        by = {block.start: one for one, of in hidden for block in of if block.start < 0}
+        for summary in new:
+            made = [
+                n for block in blocks[summary] for nodes in self._nodes_of(block) for n in nodes
+            ]
+            details = self._details(summary, made)
+            cause = self.compactions[~by[summary]]
+            shape = self._shape(summary)
+            node = self._builder.hold(*shape, details, Reason.COMPACTED, cause)
+            self._keep(summary, node)
+            if self.compactions[~summary] == self._builder.event:
+                self._builder.replaced()
 
     def _cease(self, moved: Moved, stood: frozenset[int]) -> None:
         """Summaries do not hold any more: this event takes their place, and that of what they did.

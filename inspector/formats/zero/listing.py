@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any, Final
 
 from inspector.formats.ends import (
@@ -9,6 +10,7 @@ from inspector.formats.ends import (
     bearing,
     counted,
     edges,
+    last_bearing,
     last_record,
     last_records,
     moment,
@@ -82,10 +84,16 @@ _EVENT: Final = frozenset(("id", "sessionId", "sequence", "type"))
 
 
 def _of_log(looked: Edges, ends: Ends, known: Metadata, first: dict[str, Any]) -> Glance:
-    session = known.session or text(first.get("sessionId")) or None
+    own = known.session
+    session = own or text(first.get("sessionId")) or None
     end, last = _end(looked)
     events, estimated = _events(ends, looked, first, end)
     parent = known.parent or (known.whole("specSourceSessionId") or None)
+    relation = _RELATIONS.get(known.kind) if parent is not None else None
+    unread = None
+    if own is None:
+        parent, relation = _comes_from(looked, session)
+        unread = None if known.problem is None else f"{metadata.NAME} {known.problem}"
     return Glance(
         session,
         title(known.whole("title")) or _asked(looked.head),
@@ -95,9 +103,36 @@ def _of_log(looked: Edges, ends: Ends, known: Metadata, first: dict[str, Any]) -
         events,
         estimated,
         parent,
-        _RELATIONS.get(known.kind) if parent is not None else None,
+        relation,
         _refusal(looked, first, session or ends.path.parent.name),
+        None,
+        unread,
     )
+
+
+def _comes_from(looked: Edges, session: str | None) -> tuple[str | None, str | None]:
+    """The parent by an event that stands in the session that was made, and what it is to that.
+
+    A fork tells it behind what it copied, which may hold the same of its parent: the last counts.
+    """
+    for line in last_bearing(looked.tail, _FORK):
+        event = _event(line)
+        parent = text(mapping(event.get("payload")).get("parentSessionId"))
+        if event.get("type") == "session_fork" and parent:
+            return parent, "fork"
+    for line in bearing(looked.head, _CHILD):
+        event = _event(line)
+        payload = mapping(event.get("payload"))
+        parent = text(payload.get("parentSessionId"))
+        if parent and event.get("type") == "session_child":
+            if text(payload.get("childSessionId")) == session:
+                return parent, "subagent"
+            break
+    return None, None
+
+
+_FORK: Final = b'"session_fork"'
+_CHILD: Final = b'"session_child"'
 
 
 def _of_metadata(looked: Edges) -> Glance | None:
@@ -132,15 +167,17 @@ def _beside(events: str) -> Metadata:
         # Of thousands of logs no path is taken apart.
         folder = events.removesuffix(metadata.EVENTS)
         descriptor = os.open(f"{folder}{metadata.NAME}", _FLAGS)
-    except OSError:
-        return _none()
+    except OSError as error:
+        return metadata.unread(Path(events).with_name(metadata.NAME), error)
     try:
         content = os.read(descriptor, _LONGEST + 1)
-    except OSError:
-        return _none()
+    except OSError as error:
+        return metadata.unread(Path(events).with_name(metadata.NAME), error)
     finally:
         os.close(descriptor)
-    return metadata.read(content) if 0 < len(content) <= _LONGEST else _none()
+    if not content:
+        return Metadata({}, "is empty")
+    return metadata.read(content) if len(content) <= _LONGEST else _none()
 
 
 # Events.

@@ -11,6 +11,7 @@ from inspector.formats.shapes import mapping, text
 from inspector.formats.zero import golang
 from inspector.formats.zero.golang import RefusedError
 from inspector.formats.zero.times import milliseconds
+from inspector.tape.source import reason_of
 
 NAME: Final = "metadata.json"
 EVENTS: Final = "events.jsonl"
@@ -152,13 +153,19 @@ def at(path: Path) -> Metadata:
     """The metadata at a path."""
     try:
         content = _content(path)
-    except FileNotFoundError:
-        return Metadata({}, missing=True)
     except OSError as error:
-        return Metadata({}, error.strerror or "cannot be read")
+        return unread(path, error)
     if len(content) > LONGEST:
         return Metadata({}, f"is longer than {LONGEST:,} bytes", long=True)
     return read(content)
+
+
+def unread(path: Path, error: OSError) -> Metadata:
+    """The metadata at a path that could not be read."""
+    if isinstance(error, FileNotFoundError):
+        return Metadata({}, missing=True)
+    why = reason_of(path, error)
+    return Metadata({}, why if why.startswith("is ") else f"cannot be read: {why}")
 
 
 def read(content: bytes) -> Metadata:

@@ -71,7 +71,8 @@ class ZeroTape(LogTape):
         if kind in ("fork", "side"):
             undertakings.copied_as, undertakings.copied = kind, True
         elif parent is not None:
-            undertakings.other("spec" if kind == "spec-impl" else "parent", parent)
+            relation = "spec" if kind == "spec-impl" else "parent"
+            undertakings.other(relation, parent, above=True)
 
     # What the session is.
 
@@ -86,7 +87,7 @@ class ZeroTape(LogTape):
 
     @property
     def identity(self) -> Identity:
-        """What metadata and events say of it."""
+        """What metadata and events say of it: where it comes from, the metadata if they know."""
         known = self.metadata
         return Identity(
             id=self.session or None,
@@ -96,7 +97,7 @@ class ZeroTape(LogTape):
             path=self.log.path,
             created=known.created,
             cwd=known.cwd,
-            parent=known.parent,
+            parent=known.parent or self.decoder.effects.undertakings.parent or None,
             inherited=self.timeline.lives.inherited,
             how=self.log.how,
             beside=tuple(clean_line(fact, _SAID) for fact in known.facts()),

@@ -16,6 +16,7 @@ from inspector.formats.planning import How
 from inspector.plans.checking import Exists
 from inspector.plans.plan import Asked, Plan
 from inspector.plans.planning import plan
+from inspector.plans.rewinding import rewound
 from inspector.text.labels import count
 from inspector.ui.deeds.question import Question
 
@@ -93,15 +94,22 @@ def _to_go_back(tape: Tape, deed: Deed, back: Asked, world: World, title: str) -
         world.journal.put(replace(deed, state=State.UNDONE))
         return list(deed_text.done(made))
 
+    def more() -> Sequence[str]:
+        making = undoing.going_back(deed)
+        found = plan(tape, back, making, os.path.lexists)
+        instead = rewound(tape, deed.events, making, os.path.lexists)
+        return list(deed_text.said_of(found, instead))
+
     return Question(
         title,
         (
-            "what was appended stays, since its agent may have read it",
+            deed_text.STAYS,
             f"makes a new tape that ends at {count(deed.events)}, where the tape ended",
         ),
         "Z",
         "undo",
         act,
+        more=more,
     )
 
 

@@ -23,6 +23,8 @@ class Question:
         verb: what the letter does.
         act: does it.
         agent: who must be stopped, or empty where nobody need be.
+        more: what else belongs to it, a sentence each; goes through the tape, and may raise what
+            ``act`` does. None where there is nothing.
     """
 
     title: str
@@ -31,6 +33,7 @@ class Question:
     verb: str
     act: Act
     agent: str = ""
+    more: Callable[[], Sequence[str]] | None = None
 
 
 class Stage(Enum):
@@ -43,6 +46,7 @@ class Stage(Enum):
     REFUSED = "refused"
 
 
+LOOK: Final = "looking at what would be made…"
 WAIT: Final = "writing, and reading it again…"
 
 
@@ -53,6 +57,8 @@ class Asking:
         question: which.
         stage: how far it has come.
         stopped: whether the agent is said to be stopped.
+        more: what else belongs to the question.
+        looks: whether that is being looked for: until it is there Enter does nothing.
         outcome: what was done, or why nothing was.
     """
 
@@ -60,6 +66,8 @@ class Asking:
         self.question = question
         self.stage = Stage.ASKED
         self.stopped = False
+        self.more: tuple[str, ...] = ()
+        self.looks = question.more is not None
         self.outcome: tuple[str, ...] = ()
 
     @property
@@ -76,6 +84,10 @@ class Asking:
             self.stage = Stage.ASKED
         elif key == self.question.letter and not self.waits_for_agent:
             self.stage = Stage.READY
+
+    def found(self, more: Sequence[str]) -> None:
+        """It is known what else belongs to the question."""
+        self.more, self.looks = tuple(more), False
 
     def back(self) -> None:
         """Take the letter back."""
@@ -99,6 +111,8 @@ class Asking:
                 return f"w says that {question.agent} is stopped"
             case Stage.ASKED:
                 return f"type {question.letter}, then Enter, to {question.verb}"
+            case Stage.READY if self.looks:
+                return LOOK
             case Stage.READY:
                 return f"Enter: {question.verb}"
             case Stage.WORKING:

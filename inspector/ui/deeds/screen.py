@@ -21,6 +21,7 @@ from inspector.ui.wrapping import wrapped
 
 _LEAVING: Final = ("escape", "q")
 _LONGEST: Final = 2_000
+_LOOK: Final = "deed-look"
 _NOTHING: Final = "nothing was changed"
 
 
@@ -46,6 +47,8 @@ class DeedScreen(ModalScreen[bool]):
         """Show it."""
         self.query_one("#deed-lines").focus()
         self._show()
+        if self.asking.looks:
+            self.run_worker(self._look, name=_LOOK, thread=True, exit_on_error=False)
 
     def on_resize(self) -> None:
         """Lay it out anew."""
@@ -56,7 +59,7 @@ class DeedScreen(ModalScreen[bool]):
         title = Cell(f" {clean_line(asking.question.title, _LONGEST)}", "strong")
         self.query_one("#deed-title", Bar).show((title,))
         reader = self.query_one("#deed-lines", Reader)
-        reader.sync((asking.stage, asking.stopped), self._lines)
+        reader.sync((asking.stage, asking.stopped, asking.more), self._lines)
         self.query_one("#deed-answers", Bar).show(self._answers())
 
     def _lines(self, width: int) -> Iterator[Line]:
@@ -66,7 +69,7 @@ class DeedScreen(ModalScreen[bool]):
             for one in asking.outcome:
                 yield from wrapped(clean_line(one, _LONGEST), width, tone)
             return
-        for one in asking.question.lines:
+        for one in (*asking.question.lines, *asking.more):
             yield from wrapped(clean_line(one, _LONGEST), width, "text")
         if asking.question.agent:
             mark = "x" if asking.stopped else " "
@@ -98,6 +101,8 @@ class DeedScreen(ModalScreen[bool]):
                 self._show()
             else:
                 self.dismiss(asking.stage is Stage.DONE)
+        elif event.key == "enter" and asking.looks:
+            self._show()
         elif event.key == "enter":
             asking.begin()
             self._show()
@@ -105,6 +110,13 @@ class DeedScreen(ModalScreen[bool]):
         else:
             asking.press(event.character or "")
             self._show()
+
+    def _look(self) -> Sequence[str]:
+        more = self.asking.question.more
+        try:
+            return () if more is None else more()
+        except (ApplyError, PlanError, SourceError) as error:
+            return (str(error),)
 
     def _work(self) -> tuple[Sequence[str], bool]:
         try:
@@ -115,9 +127,11 @@ class DeedScreen(ModalScreen[bool]):
             return (str(error), _NOTHING), False
 
     def on_worker_state_changed(self, event: Worker.StateChanged) -> None:
-        """It was done, or was not."""
+        """It was done, or was not; or what else there is to say is known."""
         event.stop()
-        if event.state is WorkerState.SUCCESS and event.worker.result is not None:
+        if event.worker.name == _LOOK:
+            self._looked(event.state, event.worker)
+        elif event.state is WorkerState.SUCCESS and event.worker.result is not None:
             outcome, done = event.worker.result
             self.asking.end(outcome, done=done)
             # What lies behind is of before.
@@ -126,3 +140,12 @@ class DeedScreen(ModalScreen[bool]):
         elif event.state is WorkerState.ERROR:
             self.asking.end((f"a fault of the program: {event.worker.error}",), done=False)
             self._show()
+
+    def _looked(self, state: WorkerState, worker: Worker[Sequence[str]]) -> None:
+        if state is WorkerState.SUCCESS:
+            self.asking.found(worker.result or ())
+        elif state is WorkerState.ERROR:
+            self.asking.found((f"a fault of the program: {worker.error}",))
+        else:
+            return
+        self._show()

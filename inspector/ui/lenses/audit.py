@@ -14,6 +14,7 @@ from inspector.lenses.prices import Prices
 from inspector.lenses.retelling import Launch
 from inspector.lenses.summaries import summaries, summary_node
 from inspector.lenses.texts import said, said_of_node
+from inspector.lenses.undone import last_summary
 from inspector.text.gate import clean_line
 from inspector.text.labels import count, plural
 from inspector.ui.cells import Cell, Line, filled
@@ -58,9 +59,11 @@ class _Row(NamedTuple):
 class AuditRows:
     """The audit of one summary as rows that lead to the originals."""
 
-    def __init__(self, tape: Tape, found: Audit, prices: Prices | None = None) -> None:
+    def __init__(
+        self, tape: Tape, found: Audit, prices: Prices | None = None, cursor: int | None = None
+    ) -> None:
         self._tape = tape
-        self._document = audits.document_of(tape, found, prices)
+        self._document = audits.document_of(tape, found, prices, cursor)
         self._rows = [*_originals(found), *_lost(found)]
         self._last: tuple[int, str] = (-1, "")
         self._summary_of: tuple[int, str] = (found.event, found.text)
@@ -249,11 +252,12 @@ def ask(asked: Asked) -> AuditRows | str:
     timeline = asked.tape.timeline
     event = None if asked.event is None else summary_at(timeline, asked.event)
     if event is None:
-        event = next(reversed(summaries(timeline, asked.cursor)), None)
+        event = last_summary(timeline, asked.cursor)
     if event is None:
         some = summaries(timeline, timeline.events)
         return "nothing was compacted up to here" if some else "nothing was compacted"
-    return AuditRows(asked.tape, audits.audited(asked.tape, event), usable_prices())
+    found = audits.audited(asked.tape, event)
+    return AuditRows(asked.tape, found, usable_prices(), asked.cursor)
 
 
 LENS: Final = Lens("Summary audit", "comparing a summary with what it hides", ask)

@@ -92,7 +92,7 @@ class Browsing:
     # What is found.
 
     def take(self, changes: Iterable[Row | Gone]) -> str:
-        """Have what was found, other than before or gone; a word of what is gone."""
+        """Have what was found, other than before or gone; a word of the sessions that are gone."""
         # Of what came and went meanwhile only what became of it counts.
         last = {(change.path, change.session): change for change in changes}
         gone = [change for change in last.values() if isinstance(change, Gone)]
@@ -107,14 +107,22 @@ class Browsing:
     def _let_go(self, gone: Sequence[Gone]) -> str:
         before = self.shelf.selected
         ids: list[Identity] = [(one.path, one.session) for one in gone]
+        sessions = frozenset(one for one in ids if _is_session(self.shelf.row(one)))
         self.shelf.remove(ids)
         for one in ids:
             self._learned.forget(one)
-        what = frozenset(ids)
-        said = f"{plural(len(ids), 'session')} gone"
-        if before is not None and identity(before) in what:
+        if len(sessions) < len(ids):
+            # A folder may be listed by now, and what is in it read.
+            self.forget_problems()
+        if before is not None and identity(before) in ids:
             what = frozenset({identity(before)})
-            said = f"{clean_line(name(before), 80)} is gone"
+            # What could not be read may be there still, and be read.
+            became = "gone" if _is_session(before) else "not listed any more"
+            said = f"{clean_line(name(before), 80)} is {became}"
+        elif sessions:
+            what, said = sessions, f"{plural(len(sessions), 'session')} gone"
+        else:
+            return ""
         self._gone = _Lost(said, what, self._now())
         return said
 
@@ -135,8 +143,21 @@ class Browsing:
             self.shelf.put([told])
             self._changed()
 
+    def forget_problems(self) -> int:
+        """Have what could not be read as it was found, as it may be read by now; how many rows."""
+        found = self._learned.forget_problems()
+        there = [row for row in found if self.shelf.row(identity(row)) is not None]
+        if there:
+            self.shelf.put(there)
+            self._changed()
+        return len(there)
+
+    def found(self, row: Row) -> Row:
+        """A row as it was found, whatever was learned of it since."""
+        return self._learned.found(row)
+
     def knows(self, row: Row) -> bool:
-        """Whether there are facts of a row as it is."""
+        """Whether there are facts of a row as it is; why it could not be read is none."""
         return self._learned.knows(row)
 
     def as_of(self, row: Row) -> int | None:
@@ -312,3 +333,8 @@ class Browsing:
             # Whoever only looked finds the list as it was.
             self.shelf.select(self._aside)
         self._changed()
+
+
+def _is_session(row: Row | None) -> bool:
+    """Whether a row is one of a session; one that came and went was never seen."""
+    return row is None or row.problem is None or row.format is not None

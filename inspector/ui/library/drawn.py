@@ -61,17 +61,17 @@ _CLOSE: Final = (
     Column("agent", 8),
     Column("events", 7, True),
     Column("last", 15),
-    Column("family", 10),
+    Column("family", 11),
 )
 _NARROW: Final = (
     Column("agent", 8),
     Column("events", 6, True),
     Column("last", 15),
-    Column("family", 6),
+    Column("family", 10),
 )
 _SLIM: Final = (Column("last", 15),)
 
-_LAYOUTS: Final = ((165, _WIDE), (100, _MIDDLE), (86, _CLOSE), (66, _NARROW), (0, _SLIM))
+_LAYOUTS: Final = ((165, _WIDE), (100, _MIDDLE), (86, _CLOSE), (70, _NARROW), (0, _SLIM))
 """The columns of a width, behind that of titles."""
 
 

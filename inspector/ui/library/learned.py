@@ -1,4 +1,8 @@
-"""What was learned of sessions by reading all of them. Pure; knows no Textual."""
+"""What was learned of sessions by reading all of them. Pure; knows no Textual.
+
+Why one could not be read may pass while nothing of the session changes, as where its folder could
+not be entered: it is told until somebody looks again, whoever does.
+"""
 
 from dataclasses import replace
 from typing import NamedTuple
@@ -32,7 +36,8 @@ class Facts(NamedTuple):
 
     def are_of(self, row: Row) -> bool:
         """Whether a row is as it was when these facts were read."""
-        return (self.bytes, self.last) == (row.bytes, row.last)
+        same = (self.bytes, self.last) == (row.bytes, row.last)
+        return same and (row.problem is None or self.problem is not None)
 
     def outlast(self, read: Row, row: Row) -> bool:
         """Whether these facts are the best that is known of a row that changed since.
@@ -56,7 +61,8 @@ class Facts(NamedTuple):
                 events=row.events if self.events is None else self.events,
                 estimated=self.part or (row.estimated and self.events is None),
                 opens=self.opens,
-                reason=self.reason,
+                # What is not known of it for another reason, reading it does not tell either.
+                reason=self.reason or (row.reason if row.opens is None else None),
                 problem=self.problem,
             )
         grown = row if row.opens is not None else replace(row, opens=self.opens, reason=self.reason)
@@ -86,7 +92,8 @@ class Learned:
         known = self._known.get(one)
         if known is None:
             return row
-        if not known.facts.outlast(known.read, row):
+        if known.facts.problem is not None or not known.facts.outlast(known.read, row):
+            # What was found just now is known better than why it could not be read before.
             del self._known[one]
             return row
         self._known[one] = known._replace(found=row)
@@ -115,10 +122,22 @@ class Learned:
         """Know nothing of what is gone."""
         self._known.pop(one, None)
 
-    def knows(self, row: Row) -> bool:
-        """Whether there are facts of a row as it is."""
+    def forget_problems(self) -> list[Row]:
+        """Know nothing of what could not be read; the rows of that, as they were found."""
+        bad = [one for one, known in self._known.items() if known.facts.problem is not None]
+        return [self._known.pop(one).found for one in bad]
+
+    def found(self, row: Row) -> Row:
+        """A row as it was found, without its facts."""
         known = self._known.get(identity(row))
-        return known is not None and known.facts.are_of(known.found)
+        return row if known is None else known.found
+
+    def knows(self, row: Row) -> bool:
+        """Whether there are facts of a row as it is; why it could not be read is none."""
+        known = self._known.get(identity(row))
+        if known is None or known.facts.problem is not None:
+            return False
+        return known.facts.are_of(known.found)
 
     def as_of(self, row: Row) -> int | None:
         """The events up to which a row that grew since was read; None of any other."""

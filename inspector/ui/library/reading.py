@@ -72,15 +72,20 @@ class Reading:
             exit_on_error=False,
         )
 
+    def again(self) -> None:
+        """Read at once what was read a moment ago, where there is more to know."""
+        self._begun.clear()
+
     def _next(self) -> Row | None:
-        """The nearest session of which more can be known."""
+        """The nearest session of which more can be known, as it was found."""
         at = self._browsing.line
         if at is None:
             return None
         first = max(0, at - _NEAR)
         lines = enumerate(self._browsing.shelf.window(first, at + _NEAR + 1), first)
         near = sorted(lines, key=lambda pair: abs(pair[0] - at))
-        return next((row for _, row in near if isinstance(row, Row) and self._wants(row)), None)
+        rows = (self._browsing.found(row) for _, row in near if isinstance(row, Row))
+        return next((row for row in rows if self._wants(row)), None)
 
     def _wants(self, row: Row) -> bool:
         begun = self._begun.get(identity(row))

@@ -63,7 +63,7 @@ class LibraryScreen(Screen[None]):
         self._looking = looking
         self._message = browsing.message
         self._asked: int | None = None
-        self._changes = 0
+        self._changes = self._anew = 0
         self._reading = Reading(self, browsing, how, self.sync)
         browsing.message = ""
 
@@ -142,14 +142,20 @@ class LibraryScreen(Screen[None]):
         browsing.pass_time()
         if self._asked is not None and looking.rounds > self._asked and not looking.pending:
             self._asked = None
-            what = plural(self._changes, "change") if self._changes else "nothing changed"
-            said = said or f"looked again: {what}"
+            said = said or f"looked again: {self._became()}"
         if said or browsing.is_over(self._message):
             self._message = said
             self.sync()
         elif before != self._seen():
             self.sync()
         self._reading.go_on()
+
+    def _became(self) -> str:
+        """What became of it that somebody asked to look again."""
+        if self._changes:
+            return plural(self._changes, "change")
+        anew = plural(self._anew, "unreadable session")
+        return f"{anew} to be read anew" if self._anew else "nothing changed"
 
     def _seen(self) -> Hashable:
         """What the screen depends on that comes by itself."""
@@ -160,6 +166,8 @@ class LibraryScreen(Screen[None]):
     def action_again(self) -> None:
         """Look now at what changed."""
         self._asked, self._changes = self._looking.rounds, 0
+        self._anew = self.browsing.forget_problems()
+        self._reading.again()
         self._looking.again()
         self.say("looking again …")
 

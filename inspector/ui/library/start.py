@@ -75,6 +75,8 @@ class Showing:
         # The screen comes first: what is to be found shares the one core with it.
         looking.hold()
         gone = browsing.take(looking.taken())
+        # What was opened since was read, and other things may be readable as well.
+        browsing.forget_problems()
         browsing.message = said or gone
         browsing.looking, browsing.found_there = looking.at, looking.found_there
         browsing.done = looking.done and not looking.pending

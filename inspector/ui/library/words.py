@@ -6,6 +6,7 @@ from datetime import UTC, datetime, tzinfo
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from inspector.export.fitting import width_of
 from inspector.library.row import Row
 from inspector.text.gate import clean_line
 from inspector.text.labels import count, plural, tokens
@@ -24,6 +25,10 @@ _MONTHS: Final = (
 
 _RELATIONS: Final = {"parent": "child", "side": "side session"}
 """What a session is of its parent, where the relation is no word for it."""
+
+
+_BRIEF: Final = {"side session": "side"}
+"""The same where there is little room."""
 
 
 class Standpoint(NamedTuple):
@@ -107,16 +112,17 @@ def relation_word(row: Row) -> str:
 
 
 def kin_words(row: Row, children: int, width: int) -> str:
-    """The family of a session, as a column of this width says it: ``↳ fork``, ``3 children``."""
+    """The family of a session, as a column of this width says it: ``↳ fork``, ``3 children``; in
+    words always, of which the last is cut where there is no room.
+    """
     word = relation_word(row)
-    up = f"↳ {word}" if word else ""
-    if not children:
-        return up if width >= len(up) else up[:1]
-    if not up:
-        down = plural(children, "child", "children")
-        return down if width >= len(down) else f"+{count(children)}"
-    both = f"{up} +{count(children)}"
-    return both if width >= len(both) else f"↳ +{count(children)}"
+    more = f" +{count(children)}" if children else ""
+    if not word:
+        down = plural(children, "child", "children") if children else ""
+        return down if width >= width_of(down) else f"{count(children)} below"
+    brief = _BRIEF.get(word, word)
+    told = (f"↳ {word}{more}", f"↳ {brief}{more}", f"{brief}{more}")
+    return next((words for words in told if width >= width_of(words)), told[-1])
 
 
 def verdict_word(row: Row) -> tuple[str, str]:
@@ -128,8 +134,9 @@ def verdict_word(row: Row) -> tuple[str, str]:
     if row.opens is False:
         why = f": {clean_line(row.reason, 300)}" if row.reason else ""
         return f"refused{why}", "notice"
-    if row.opens and row.reason:
-        return f"opens, {clean_line(row.reason, 300)}", "notice"
+    if row.reason:
+        why = clean_line(row.reason, 300)
+        return f"opens, {why}" if row.opens else why, "notice"
     return ("opens", "faint") if row.opens else ("", "faint")
 
 

@@ -155,8 +155,11 @@ def test_a_log_that_nothing_is_made_of_says_why(tmp_path: Path) -> None:
     plan = repair(tapes.folded(tmp_path, *PLAIN, tapes.call("c1"), header=header))
     assert [one.does for one in plan.closers] == ["added"]
     assert (plan.writes, plan.is_sound) == ((), False)
-    (why,) = (check.message for check in plan.checks if not check.ok)
-    assert why == "it cannot be mended: Codex refuses the log: unknown history mode other"
+    whys = {check.rule: check.message for check in plan.checks if not check.ok}
+    assert whys == {
+        "verdict": "Codex does not open the tape: unknown history mode other; nothing is written",
+        "mendable": "it cannot be mended: Codex refuses the log: unknown history mode other",
+    }
 
 
 def test_words_of_a_log_are_cleaned(tmp_path: Path) -> None:

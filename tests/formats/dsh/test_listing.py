@@ -160,3 +160,17 @@ def test_the_name_decides_which_version_the_owner_reads() -> None:
     name = Path("/r/--w--/s/session.v3.jsonl")
     assert told("dsh", data, name).refusal is None
     assert told("dsh", data, name.with_name("session.jsonl")).refusal is not None
+
+
+@pytest.mark.parametrize(
+    ("begins", "ours"),
+    [
+        (b'{"type":"session","id":{"a":', False),
+        (b'{"type":"session","delegationDepth":0,"id":{"a":', True),
+    ],
+)
+def test_a_cut_first_line_is_a_header_where_it_says_so_in_words_of_its_own(
+    begins: bytes, ours: bool
+) -> None:
+    deep = begins + b'{"a":' * 40_000
+    assert (glance("dsh", deep) is not None) is ours

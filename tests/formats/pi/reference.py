@@ -28,12 +28,8 @@ def entries_of(content: bytes) -> list[Any]:
     return found
 
 
-def context(entries: list[Any]) -> Context | None:
-    """The context behind the last entry; None if the owner never ends."""
-    of_id: dict[str, int] = {}
-    for at, entry in enumerate(entries):
-        if isinstance(entry, dict) and entry.get("id"):
-            of_id[entry["id"]] = at
+def path_of(entries: list[Any], of_id: dict[str, int]) -> list[int] | None:
+    """The places of the entries from the root to the last; None if the owner never ends."""
     path: list[int] = []
     leaf = len(entries) - 1 if entries else None
     while leaf is not None:
@@ -42,6 +38,21 @@ def context(entries: list[Any]) -> Context | None:
         path.insert(0, leaf)
         entry = entries[leaf]
         leaf = of_id.get(entry.get("parentId") or "") if isinstance(entry, dict) else None
+    return path
+
+
+def ids_of(entries: list[Any]) -> dict[str, int]:
+    """By its id, the place of the last entry that has it."""
+    told = ((at, entry.get("id")) for at, entry in enumerate(entries) if isinstance(entry, dict))
+    return {name: at for at, name in told if name}
+
+
+def context(entries: list[Any]) -> Context | None:
+    """The context behind the last entry; None if the owner never ends."""
+    of_id = ids_of(entries)
+    path = path_of(entries, of_id)
+    if path is None:
+        return None
     told = [entries[at] if isinstance(entries[at], dict) else {} for at in path]
     return Context(_rows(path, told, of_id), _settings(told))
 

@@ -6,7 +6,10 @@ from typing import Any
 import pytest
 
 from inspector.formats.parts import Call, Result, Said
+from inspector.formats.planning import PlanKind
+from inspector.plans.plan import Asked
 from inspector.timeline.words import Outcome, SpanKind
+from tests.formats.pi.planning.planned import planned
 from tests.formats.pi.sessions import (
     Json,
     answer,
@@ -148,9 +151,24 @@ def test_title_and_label_are_those_of_the_file(tmp_path: Path) -> None:
     ]
     tape = folded(tmp_path, *entries)
     assert told(tape, "title") == [None, None, "Named", "Named", None]
-    setting = tape.timeline.registers.at("label", 3)
-    assert setting is not None
-    assert tape.value("label", setting) == {"targetId": "a", "label": "here"}
+
+
+def test_all_labels_that_hold_are_told_at_every_cursor(tmp_path: Path) -> None:
+    entries = [user("a", None), user("b", "a"), label("l", "b", "a", "one"), label("m", "l", "b")]
+    entries += [label("n", "m", "a", "other"), label("o", "n", "b", ""), label("p", "o", "a", "")]
+    tape = folded(tmp_path, *entries)
+    found = []
+    for cursor in (7, 2, 3, 4, 5, 6):
+        setting = tape.timeline.registers.at("labels", cursor)
+        found.append(None if setting is None else tape.value("labels", setting))
+    both, other = {"a": "one", "b": "here"}, {"a": "other", "b": "here"}
+    assert found == [None, None, {"a": "one"}, both, other, {"a": "other"}]
+
+
+def test_a_fork_has_the_labels_of_what_it_copies(tmp_path: Path) -> None:
+    entries = [user("a", None), user("b", "a"), label("l", "b", "a", "one"), label("m", "l", "b")]
+    plan = planned(folded(tmp_path, *entries), Asked(PlanKind.FORK, 1))
+    assert plan.registers == {"labels": ({"a": "one", "b": "here"}, {"a": "one"})}
 
 
 def test_what_the_person_saw(tmp_path: Path) -> None:

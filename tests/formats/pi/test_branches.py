@@ -1,13 +1,16 @@
 """Branches that are left and gone back to, and entries that hang nowhere."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from inspector.export import transcript
+from inspector.formats.contract import Coverage
 from inspector.lenses.difference import difference
 from inspector.timeline.words import Kind, Role, Visibility
 from tests.formats.pi.sessions import (
+    Json,
     answer,
     branch_summary,
     codes,
@@ -138,3 +141,48 @@ def test_a_message_without_a_role_says_what_is_missing(message: object, tmp_path
     (found,) = [one for one in tape.findings() if one.kind.code == "message-without-role"]
     said = "the message says nobody who speaks" if message else "the entry has no message"
     assert found.message == said
+
+
+GONE = object()
+
+
+@pytest.mark.parametrize(
+    ("parent", "told"),
+    [
+        ({"id": "a"}, 'its parentId is {"id":"a"}'),
+        (["a"], 'its parentId is ["a"]'),
+        (False, "its parentId is false"),
+        (0, "its parentId is 0"),
+        ("", "its parentId is empty"),
+        (GONE, "no key parentId"),
+    ],
+)
+def test_a_parent_that_can_be_no_id_is_told(parent: Any, told: str, tmp_path: Path) -> None:
+    last: Json = {**user("b", None), "parentId": parent}
+    if parent is GONE:
+        del last["parentId"]
+    tape = folded(tmp_path, user("a", None), last)
+    assert surface(tape) == ["b"]
+    (found,) = tape.findings()
+    assert (found.kind.code, found.event) == ("parent-no-id", 1)
+    assert found.message == f"{told}, which names no entry"
+    line = text_of([last]).split(b"\n")[1]
+    torn = opened(text_of([user("a", None)]) + line[:20] + line + b"\n", tmp_path)
+    assert "parent-no-id" in codes(torn)
+
+
+def test_a_number_names_the_entry_that_has_it_as_its_id(tmp_path: Path) -> None:
+    first: Json = {**user("a", None), "id": 7}
+    tape = folded(tmp_path, first, {**user("b", None), "parentId": 7})
+    assert surface(tape) == ["7", "b"]
+    assert codes(tape) == []
+    lost = folded(tmp_path, first, {**user("b", None), "parentId": 8})
+    assert [one.message for one in lost.findings()] == ["no entry before it is its parent 8"]
+
+
+def test_how_much_the_path_reaches_is_of_as_many_entries_as_are_known(tmp_path: Path) -> None:
+    tape = folded(tmp_path, user("a", None), user("b", "a"), user("c", "a"))
+    assert tape.coverage(3) == Coverage(3, 2, 2)
+    # An entry is there before its place is: what is told of it is of those before.
+    tape.decoder.coverage._depth.pop()
+    assert tape.coverage(3) == Coverage(2, 2, 2)

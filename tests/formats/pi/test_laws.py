@@ -147,3 +147,30 @@ def test_a_row_on_the_path_that_is_not_there_is_told_by_what_counts_on_the_path(
                 assert HIDDEN_BY_REASON[left.reason] in hidden, (node, cursor)
                 assert left.by in path, (node, cursor)
     assert told
+
+
+@pytest.mark.parametrize("bare", [False, True])
+@pytest.mark.parametrize("seed", [*range(8), 32, 42])
+def test_what_hides_a_row_counts_on_the_path_also_where_ids_come_late_or_again(
+    seed: int, bare: bool, tmp_path: Path
+) -> None:
+    tape = sessions.opened(content := session(seed, 60, odd=False, late=True, bare=bare), tmp_path)
+    surface, lines, told = tape.timeline.surface, content.split(b"\n"), 0
+    hidden = (Visibility.SHADOWED, Visibility.CLEARED, Visibility.SUPERSEDED)
+    for cursor in range(1, tape.timeline.events + 1):
+        entries = reference.entries_of(b"\n".join(lines[: cursor + 1]))
+        path = reference.path_of(entries, reference.ids_of(entries))
+        if path is None:
+            continue
+        for node in range(len(surface.nodes)):
+            left, event = surface.departure(node, cursor), surface.nodes.origin(node)
+            if left is None or surface.nodes.form(node).label == "rebuilt":
+                continue
+            told += 1
+            found = HIDDEN_BY_REASON[left.reason]
+            if event in path:
+                assert found in hidden, (node, cursor)
+                assert left.by in path, (node, cursor)
+            else:
+                assert found is Visibility.REWOUND, (node, cursor)
+    assert told

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from inspector.formats.pi.effects.rows import Rows
 from inspector.formats.pi.tree.store import Tree
 from inspector.timeline.runs import RunTable
 from tests.formats.pi.sessions import (
@@ -70,6 +71,13 @@ def edits(entries: int) -> list[Json]:
     return made
 
 
+def edits_of_one_entry(entries: int) -> list[Json]:
+    made = straight(entries)
+    for at in range(entries):
+        made.append(edit(f"x{at}", made[-1]["id"], "e3", f"other {at}"))
+    return made
+
+
 def a_deep_path_of_single_entries(entries: int) -> list[Json]:
     made: list[Json] = [user("e0", None)]
     for at in range(1, entries):
@@ -91,7 +99,7 @@ def ids_that_come_again_and_again(entries: int) -> list[Json]:
 
 
 def counted(entries: list[Json], folder: Path, patch: pytest.MonkeyPatch) -> int:
-    """Steps up the tree, and stretches of rows that are carried back."""
+    """Steps up the tree, questions whether an edit counts, stretches of rows carried back."""
     done: Counter[str] = Counter()
 
     def counting(within: pytest.MonkeyPatch, kind: type, name: str) -> None:
@@ -106,6 +114,7 @@ def counted(entries: list[Json], folder: Path, patch: pytest.MonkeyPatch) -> int
     with patch.context() as within:
         counting(within, Tree, "above")
         counting(within, RunTable, "add")
+        counting(within, Rows, "is_edited")
         tape = opened(text_of(entries), folder)
         tape.close()
     return done.total() + tape.decoder.tree.work
@@ -120,6 +129,7 @@ def counted(entries: list[Json], folder: Path, patch: pytest.MonkeyPatch) -> int
         a_compaction_in_every_branch,
         compactions_that_keep_everything,
         edits,
+        edits_of_one_entry,
         a_deep_path_of_single_entries,
         two_branches_below_an_id_that_came_twice,
         a_path_below_an_id_that_came_twice,

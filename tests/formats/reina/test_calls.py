@@ -6,7 +6,10 @@ from typing import Any
 import pytest
 
 from inspector.formats.parts import Call, Result
-from inspector.timeline.words import Mark, SpanKind
+from inspector.formats.reina.reading import ReinaTape
+from inspector.lenses.transcript import Entry, Transcript
+from inspector.plans.changes import not_undone
+from inspector.timeline.words import Mark, Outcome, SpanKind, Visibility
 from tests.formats.reina.sessions import (
     answer,
     call,
@@ -191,4 +194,115 @@ def test_turns_run_from_a_person_to_the_answer(tmp_path: Path) -> None:
         (1, 5, "ok", None),
         (6, 7, "unknown", None),
         (7, None, "running", None),
+    ]
+
+
+# A record that stands before the message which makes the call.
+
+
+def entries(tape: ReinaTape, cursor: int | None = None) -> list[Entry]:
+    return Transcript(tape).entries(tape.timeline.events if cursor is None else cursor)
+
+
+def test_a_card_whose_record_stands_first_is_told_by_its_message_and_its_result(
+    tmp_path: Path,
+) -> None:
+    arguments = '{"command":"ls","timeout":7}'
+    made = call("c1", arguments=arguments, content="I will look")
+    tape = session(
+        log(user(), status("c1", "running"), made, status("c1"), result("c1", "THE-OUTPUT")),
+        tmp_path,
+    )
+    _, record, answered = entries(tape)
+    card = record.card
+    assert card is not None
+    assert (card.name, card.title, card.arguments) == ("bash", "ls", (("timeout", "7"),))
+    assert (card.result, card.call, card.answer) == ("THE-OUTPUT", 2, 4)
+    assert (card.id, card.ending.outcome) == ("c1", Outcome.OK)
+    assert record.visibility is Visibility.VISIBLE
+    assert (answered.text, answered.children) == ("I will look", ())
+    # Before the message comes only the record tells of it.
+    (_, early) = entries(tape, 2)
+    assert early.card is not None
+    assert (early.card.result, early.card.answer) == (None, None)
+
+
+def test_a_message_that_only_makes_calls_told_before_is_no_entry_of_its_own(
+    tmp_path: Path,
+) -> None:
+    tape = session(
+        log(status("a"), status("b"), call("a", "b"), result("b", "B"), result("a", "A")), tmp_path
+    )
+    cards = [entry.card for entry in entries(tape)]
+    assert [(card.id, card.result) for card in cards if card is not None] == [
+        ("a", "A"),
+        ("b", "B"),
+    ]
+    assert len(cards) == 2
+    assert Transcript(tape).place(2, 5) == 0
+
+
+def test_of_two_calls_of_a_message_each_is_told_once(tmp_path: Path) -> None:
+    tape = session(
+        log(status("a"), call("a", "b", "a"), result("a", "A"), result("b", "B")), tmp_path
+    )
+    first, second = entries(tape)
+    told = [first.card, *(child.card for child in second.children)]
+    assert [card.id for card in told if card is not None] == ["a", "b", "a"]
+
+
+@pytest.mark.parametrize("records", [True, False])
+def test_a_plan_tells_of_a_call_once_whichever_of_its_lines_comes_first(
+    tmp_path: Path, records: bool
+) -> None:
+    made = [status("c1", "running"), call("c1", arguments='{"command":"touch y"}')]
+    tape = session(log(user(), *(made if records else made[::-1]), result("c1")), tmp_path)
+    (found,) = not_undone(tape, tape.planner(), 1, ())
+    assert (found.event, found.what) == (2 if records else 1, "touch y")
+
+
+# Calls that were not allowed.
+
+
+@pytest.mark.parametrize("records_first", [True, False])
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["pending_approval", "rejected"], (True, False)),
+        (["rejected"], (True, False)),
+        (["pending_approval"], (False, True)),
+        (["pending_approval", "running"], (False, False)),
+        (["pending_approval", "failed"], (False, False)),
+    ],
+)
+def test_a_plan_tells_which_calls_were_not_allowed(
+    tmp_path: Path, words: list[str], told: tuple[bool, bool], *, records_first: bool
+) -> None:
+    others = [call("c0", arguments='{"command":"touch y"}'), result("c0")]
+    lines = [status("c1", word) for word in words]
+    lines.insert(1 if records_first else 0, call("c1", arguments='{"command":"rm x"}'))
+    tape = session(log(user(), *others, *lines), tmp_path)
+    other, own = not_undone(tape, tape.planner(), 0, ())
+    assert (other.declined, other.waits) == (False, False)
+    assert (own.what, own.declined, own.waits) == ("rm x", *told)
+
+
+def test_calls_of_one_message_are_allowed_each_for_itself(tmp_path: Path) -> None:
+    made = call("a", "b", "c", arguments='{"command":"rm x"}')
+    tape = session(
+        log(
+            status("b", "pending_approval"),
+            made,
+            status("b", "rejected"),
+            status("c", "pending_approval"),
+            result("b", "no"),
+            user("again"),
+        ),
+        tmp_path,
+    )
+    found = not_undone(tape, tape.planner(), 0, ())
+    assert [(one.declined, one.waits) for one in found] == [
+        (False, False),
+        (True, False),
+        (False, True),
     ]

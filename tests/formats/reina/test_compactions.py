@@ -5,10 +5,14 @@ from typing import Any
 
 import pytest
 
+from inspector.export.documents import show
 from inspector.formats.contract import OPERATIONS, RULE
+from inspector.formats.reina.reading import ReinaTape
 from inspector.lenses.audit import audit, summary_at
 from inspector.lenses.summaries import summaries
+from inspector.lenses.why import why
 from inspector.timeline.words import Kind, Mark, Reason, Role, SpanKind, Visibility
+from tests.formats.reina import owner
 from tests.formats.reina.sessions import (
     Json,
     answer,
@@ -245,3 +249,93 @@ def test_a_message_that_is_no_object_counts_as_one(tmp_path: Path, message: Any)
     tape = session(log(user(), odd, user("last"), compacted(1, 2)), tmp_path)
     assert surface(tape) == [0, 3]
     assert "odd-message" in codes(tape)
+
+
+# What hides what, where ranges overlap.
+
+
+def hidden(tape: ReinaTape, cursor: int) -> dict[int, list[int]]:
+    """What each compaction hides at a cursor, by positions."""
+    timeline, origin = tape.timeline, tape.timeline.surface.nodes.origin
+    return {
+        event: sorted(
+            origin(one.node)
+            for one in timeline.hides(event, cursor)
+            if one.reason is Reason.COMPACTED
+        )
+        for event in timeline.replacing(cursor)
+        if timeline.holds(event, cursor)
+    }
+
+
+OVERLAPPING: list[Json] = [*said(12), compacted(0, 5), compacted(4, 9), user(), compacted(2, 3)]
+"""The second is come to first, so the first one hides its summary and what stands behind it."""
+
+
+def test_a_compaction_tells_also_of_what_it_hides_by_the_coming_of_another(tmp_path: Path) -> None:
+    tape = session(log(*OVERLAPPING), tmp_path)
+    assert surface(tape) == [12, 14]
+    assert [hidden(tape, cursor) for cursor in (13, 14, 15, 16)] == [
+        {12: [0, 1, 2, 3, 4, 5]},
+        {12: [0, 1, 2, 3, 10, 13], 13: [4, 5, 6, 7, 8, 9]},
+        {12: [0, 1, 2, 3, 10, 13], 13: [4, 5, 6, 7, 8, 9]},
+        {12: [0, 1, 10, 11, 13, 15], 13: [4, 5, 6, 7, 8, 9], 15: [2, 3]},
+    ]
+    document = show(tape, 16)
+    assert [(one["event"], len(one["hidden"])) for one in document["replacements"]] == [
+        (12, 6),
+        (13, 6),
+        (15, 2),
+    ]
+
+
+def test_a_summary_that_another_one_hides_at_once_is_a_compaction_all_the_same(
+    tmp_path: Path,
+) -> None:
+    tape = session(log(*OVERLAPPING), tmp_path)
+    timeline = tape.timeline
+    assert timeline.visibility(13, 14) == (Visibility.SHADOWED, 12)
+    assert [
+        timeline.surface.rank(node, 16) for node in timeline.surface.nodes.all_of_event(13)
+    ] == [None]
+    assert summaries(timeline, 16) == [12, 13, 15]
+    assert [summary_at(timeline, event) for event in (12, 13, 15)] == [12, 13, 15]
+    found = audit(timeline, 13, lambda event: tape.headline(event).text, lambda _: "")
+    assert [original.event for original in found.originals] == [4, 5, 6, 7, 8, 9]
+
+
+@pytest.mark.parametrize(
+    "ranges",
+    [
+        # The list is the same before and behind the last one, and what hides what is not.
+        ["m", "m", "m", (0, 1), "m", (1, 1)],
+        # The summary of the last one but one is hidden from its beginning to the end.
+        ["m", "m", (2, 5), (2, 6), (1, 2), "m", (4, 4), (2, 3), (2, 2), "m"],
+        # One that held does not, and then is hidden when it does again.
+        [(0, 1), "m", "m", (2, 6), "m", "m", (5, 7), (1, 4), (1, 2), (4, 8), "m", "m"],
+    ],
+)
+def test_at_every_cursor_what_hides_what_is_what_the_owner_hides(
+    tmp_path: Path, ranges: list[Any]
+) -> None:
+    records = [user() if one == "m" else compacted(*one) for one in ranges]
+    tape = session(log(*records), tmp_path)
+    for cursor in range(len(records) + 1):
+        assert hidden(tape, cursor) == owner.hidden(records[:cursor], "exercise"), cursor
+
+
+def test_one_that_only_hides_what_is_hidden_is_not_skipped(tmp_path: Path) -> None:
+    tape = session(log(*said(3), compacted(0, 1), user(), compacted(1, 1)), tmp_path)
+    assert surface(tape) == [3, 2, 4]
+    assert hidden(tape, 6) == {3: [0, 5], 5: [1]}
+    assert spans(tape, SpanKind.COMPACTION)[-1][2] == "ok"
+    assert "range-beyond" not in codes(tape)
+
+
+def test_nothing_is_told_of_a_compaction_that_holds_later_before_it_does(tmp_path: Path) -> None:
+    timeline = session(log(*LATE), tmp_path).timeline
+    assert [why(timeline, 3, cursor).hides for cursor in (4, 5)] == [(), ()]
+    assert [why(timeline, 3, cursor).built_from for cursor in (4, 5, 6)] == [(), (), (1, 2, 4, 5)]
+    assert [one for one, _ in why(timeline, 3, 6).hides] == [1, 2, 4, 5]
+    # Before its event what comes of it is told.
+    assert [timeline.surface.nodes.origin(one.node) for one in timeline.hides(3, 2)] == [1, 2, 4, 5]

@@ -11,9 +11,11 @@ from hypothesis import strategies as st
 
 from inspector.formats.contract import Options
 from inspector.formats.reina.reading import ReinaTape
+from inspector.lenses.audit import summary_at
+from inspector.lenses.why import why
 from inspector.tape import lines
 from inspector.tape.source import FileSource
-from inspector.timeline.words import SpanKind
+from inspector.timeline.words import Reason, SpanKind
 from tests.folding import fold_on, folded, laid_out
 from tests.formats.reina import owner
 from tests.formats.reina.generated import logs
@@ -67,6 +69,32 @@ def test_every_cursor_is_the_log_that_ends_there(policy: str, records: list[Json
         for cursor in range(len(records) + 1):
             assert surface(tape, cursor) == owner.surface(records[:cursor], policy), cursor
             assert list(contradictions(tape.timeline, cursor)) == []
+
+
+@POLICIES
+@LAW
+@given(logs())
+def test_what_hides_what_is_what_the_owner_hides_at_every_cursor(
+    policy: str, records: list[Json]
+) -> None:
+    with opened(log(*records), policy) as tape:
+        timeline, origin = tape.timeline, tape.timeline.surface.nodes.origin
+        for cursor in range(len(records) + 1):
+            told = {
+                event: sorted(
+                    origin(one.node)
+                    for one in timeline.hides(event, cursor)
+                    if one.reason is Reason.COMPACTED
+                )
+                for event in timeline.replacing(cursor)
+                if timeline.holds(event, cursor)
+            }
+            wanted = owner.hidden(records[:cursor], policy)
+            assert told == wanted, cursor
+            for event, gone in wanted.items():
+                hides = why(timeline, event, cursor).hides
+                assert [one for one, reason in hides if reason is Reason.COMPACTED] == gone
+                assert summary_at(timeline, event) == event
 
 
 @LAW

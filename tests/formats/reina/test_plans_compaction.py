@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from inspector.formats.planning import How, PlanError, PlanKind
+from inspector.formats.reina.reading import ReinaTape
 from inspector.plans.plan import Asked
 from tests.formats.reina.planned import broken, compact, content, lines, made, told
 from tests.formats.reina.sessions import (
@@ -208,17 +209,45 @@ def test_a_range_that_waits_is_told_and_blocks_nothing(tmp_path: Path) -> None:
     )
 
 
-def test_a_range_by_which_the_next_message_undoes_the_new_one_blocks_it(tmp_path: Path) -> None:
-    tape = session(log(*talk(7), compacted(2, 14), compacted(1, 60)), tmp_path)
-    plan = compact(tape)
+def undone_by_the_next(folder: Path) -> ReinaTape:
+    return session(log(*talk(7), compacted(2, 14), compacted(1, 60)), folder)
+
+
+def test_a_range_by_which_the_next_message_undoes_the_new_one_blocks_an_append(
+    tmp_path: Path,
+) -> None:
+    tape = undone_by_the_next(tmp_path)
+    plan = laws.planned(tape, Asked(PlanKind.COMPACT, how=How.APPEND, summary="In short."))
     assert not plan.is_sound
     (check,) = [check for check in plan.checks if check.rule == "waiting-range"]
     assert check.message.endswith("the next message would take this one away again")
+    assert plan.ways == {How.APPEND: None, How.CREATE: None}
+    assert any("`--how create`" in remark for remark in plan.remarks)
     rows = len(lines(plan)) and told(made(plan, tmp_path / "made"))
     assert rows
     with (tmp_path / "made" / "ses_mf0abc_k3x9.jsonl").open("ab") as file:
         file.write(written([user("one more")]))
     assert rows[0] not in told(held(tmp_path / "made" / "ses_mf0abc_k3x9.jsonl"))
+
+
+@pytest.mark.parametrize("how", [None, How.CREATE])
+def test_then_a_new_session_is_made(how: How | None, tmp_path: Path) -> None:
+    asked = Asked(PlanKind.COMPACT, how=how, summary="In short.")
+    plan = laws.planned(undone_by_the_next(tmp_path), asked)
+    assert (plan.how, plan.is_sound) == (How.CREATE, True)
+    assert [write.how for write, _ in plan.writes] == [How.CREATE]
+    assert plan.remarks[-1].startswith("nothing is appended to the tape itself: the compaction of")
+    tape = made(plan, tmp_path / "made")
+    rows = told(tape)
+    path = tape.log.path
+    with path.open("ab") as file:
+        file.write(written([user("one more")]))
+    assert told(held(path))[: len(rows)] == rows
+
+
+def test_nor_is_there_an_append_before_a_summary_is_given(tmp_path: Path) -> None:
+    plan = laws.planned(undone_by_the_next(tmp_path), Asked(PlanKind.COMPACT))
+    assert (plan.how, [check.rule for check in plan.broken]) == (How.CREATE, ["summary"])
 
 
 def test_where_none_waits_nothing_is_told(tmp_path: Path) -> None:

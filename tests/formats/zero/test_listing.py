@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from inspector.formats.zero import listing
-from tests.formats.zero.sessions import answer, event, line, log, user, written
+from tests.formats.zero.sessions import Draft, answer, event, line, log, user, written
 from tests.glances import glance, told
 
 
@@ -71,6 +71,57 @@ def test_a_parent_is_told_with_what_it_is_to_it(
     path = session(tmp_path, log(user()), sessionKind=kind, parentSessionId="above")
     found = told("zero", path.read_bytes(), path)
     assert (found.parent, found.relation) == ("above", relation)
+
+
+def forked(parent: str) -> Draft:
+    return "session_fork", {"parentSessionId": parent, "copiedEventCount": 1}
+
+
+def child(name: str, parent: str) -> Draft:
+    return "session_child", {"childSessionId": name, "parentSessionId": parent}
+
+
+@pytest.mark.parametrize(
+    ("drafts", "told_of"),
+    [
+        ([user(), forked("p"), user()], ("p", "fork")),
+        ([user(), forked("p"), user(), forked("p2")], ("p2", "fork")),
+        ([user("x" * 60)] * 300 + [forked("p")], ("p", "fork")),
+        # It may be what the parent says of its own.
+        ([forked("p"), *[user("x" * 60)] * 300], (None, None)),
+        ([child("s", "p"), user()], ("p", "subagent")),
+        ([child("c", "s"), user()], (None, None)),
+        ([user('"session_fork"'), user('"session_child"')], (None, None)),
+    ],
+)
+def test_without_metadata_events_near_the_ends_tell_the_parent(
+    drafts: list[Draft], told_of: tuple[str | None, str | None]
+) -> None:
+    found = told("zero", log(*drafts))
+    assert (found.parent, found.relation) == told_of
+
+
+@pytest.mark.parametrize("content", [b"{", b"", None])
+def test_metadata_that_cannot_be_read_are_told(tmp_path: Path, content: bytes | None) -> None:
+    data = log(user("first words"))
+    path = tmp_path / "events.jsonl"
+    if content is None:
+        (tmp_path / "metadata.json").symlink_to("metadata.json")
+    else:
+        (tmp_path / "metadata.json").write_bytes(content)
+    found = told("zero", data, path)
+    said = {b"{": "is not JSON: ", b"": "is empty", None: "is a loop of symbolic links"}
+    assert found.title == "first words"
+    assert found.unread is not None
+    assert found.unread.startswith(f"metadata.json {said[content]}")
+    assert found.refusal is None
+
+
+def test_metadata_that_are_not_there_or_fine_are_not_told_of(tmp_path: Path) -> None:
+    data = log(user("first words"))
+    assert told("zero", data, tmp_path / "events.jsonl").unread is None
+    path = session(tmp_path, data)
+    assert told("zero", data, path).unread is None
 
 
 def test_a_spec_that_is_carried_out_names_the_session_of_its_draft(tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ import pytest
 
 from inspector.timeline.words import Life, SpanKind
 from tests.formats.zero.sessions import (
+    Draft,
     answer,
     call,
     compaction,
@@ -106,6 +107,37 @@ def test_a_copy_is_told_once_with_its_metadata(tmp_path: Path, kind: str) -> Non
     fork = ("session_fork", {"parentSessionId": "p", "copiedEventCount": 1})
     tape = session(log(user(), fork), tmp_path, sessionKind=kind, parentSessionId="p")
     assert [(kin.relation, kin.tape, kin.boundary) for kin in tape.timeline.kin] == [(kind, "p", 1)]
+
+
+FORKED: Draft = ("session_fork", {"parentSessionId": "p", "copiedEventCount": 2})
+
+
+def test_a_fork_without_metadata_comes_from_the_session_that_its_event_names(
+    tmp_path: Path,
+) -> None:
+    tape = session(log(user(), answer(), FORKED, user()), tmp_path)
+    assert (tape.identity.parent, tape.identity.inherited) == ("p", 2)
+    assert tape.timeline.origins == ["p"]
+
+
+def test_a_fork_of_a_fork_comes_from_the_one_that_it_names_last(tmp_path: Path) -> None:
+    last = ("session_fork", {"parentSessionId": "p2", "copiedEventCount": 4})
+    tape = session(log(user(), answer(), FORKED, user(), last), tmp_path)
+    assert (tape.identity.parent, tape.identity.inherited) == ("p2", 4)
+
+
+def test_a_child_without_metadata_comes_from_the_session_that_made_it(tmp_path: Path) -> None:
+    own = ("session_child", {"childSessionId": "s", "parentSessionId": "p"})
+    below = ("session_child", {"childSessionId": "c", "parentSessionId": "s"})
+    tape = session(log(own, user(), below), tmp_path)
+    assert tape.identity.parent == "p"
+    assert tape.timeline.origins == ["p"]
+
+
+def test_where_a_session_comes_from_the_metadata_know_better(tmp_path: Path) -> None:
+    tape = session(log(user(), answer(), FORKED), tmp_path, parentSessionId="q")
+    assert tape.identity.parent == "q"
+    assert "p" in tape.timeline.origins
 
 
 # Rewinds.

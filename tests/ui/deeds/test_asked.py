@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from inspector.applying.carrying import carry_out
 from inspector.applying.journal import Deed, Grown, State
 from inspector.applying.refusal import ApplyError
 from inspector.formats.planning import PlanKind
@@ -15,6 +16,7 @@ from inspector.plans.plan import Asked
 from inspector.ui.deeds.asked import last_of, to_apply, to_undo
 from inspector.ui.deeds.question import Question
 from tests.applying.stores import TAPES, Store, folded, planned
+from tests.formats.pi import sessions as pi
 from tests.plans.laws import MAKING
 
 
@@ -135,3 +137,40 @@ def test_a_tape_that_somebody_deleted_is_offered_no_more(store: Store) -> None:
     first, second = store.world().journal.deeds()
     second.made[0].path.unlink()
     assert last_of([first, second], store.path, os.path.lexists) == first
+
+
+def told_before_undoing(store: Store, asked: Asked) -> list[str]:
+    """What else is said before what a plan appended is undone."""
+    with closing(folded(store.path)) as tape:
+        carry_out(tape, planned(tape, asked), store.world(), writer_stopped=True)
+    [deed] = store.world().journal.deeds()
+    with closing(folded(store.path)) as tape:
+        back = to_undo(tape, deed, store.world())
+        assert isinstance(back, Question)
+        assert back.more is not None
+        return list(back.more())
+
+
+@pytest.mark.parametrize("kind", [PlanKind.REWIND, PlanKind.COMPACT])
+def test_what_the_agent_takes_back_in_its_own_file_is_the_better_way(
+    tmp_path: Path, kind: PlanKind
+) -> None:
+    store = Store.of(tmp_path, TAPES["pi"])
+    said = [
+        pi.user("u0", None),
+        *(pi.user(f"u{at}", f"u{at - 1}", "words " * 99) for at in range(1, 20)),
+    ]
+    store.path.write_bytes(pi.text_of(said))
+    asked = Asked(kind, summary="In short.") if kind is PlanKind.COMPACT else Asked(kind, 3)
+    told = told_before_undoing(store, asked)
+    assert told[0].startswith(
+        "better: a rewind to 20 (`inspector plan rewind --after 20`) gives back"
+    )
+    assert sum("plan rewind" in line for line in told) == 1
+
+
+def test_where_the_agent_knows_no_such_way_none_is_told(tmp_path: Path) -> None:
+    store = Store.of(tmp_path, TAPES["dsh, open turn"])
+    told = told_before_undoing(store, Asked(PlanKind.REPAIR))
+    assert told
+    assert not any("rewind" in line for line in told)

@@ -94,6 +94,9 @@ async def test_an_append_wants_to_hear_that_the_agent_is_stopped(
         assert tape.read_bytes().startswith(old)
         await pilot.press("Z")
         assert shows(app, "makes a new tape that ends at 11, where the tape ended")
+        await app.workers.wait_for_complete()
+        await pilot.pause()
+        assert shows(app, "the new one is made beside it")
         await pilot.press("Z")
         with changing():
             await written(app, pilot)

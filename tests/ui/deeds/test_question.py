@@ -1,6 +1,6 @@
 """A question before something is written: Enter cancels until the letter was typed."""
 
-from inspector.ui.deeds.question import WAIT, Asking, Question, Stage
+from inspector.ui.deeds.question import LOOK, WAIT, Asking, Question, Stage
 
 
 def asking(agent: str = "") -> Asking:
@@ -46,3 +46,13 @@ def test_while_it_is_done_no_key_counts() -> None:
     one.end(["made"], done=True)
     assert one.stage is Stage.DONE
     assert one.outcome == ("made",)
+
+
+def test_what_is_looked_for_is_there_before_it_can_be_done() -> None:
+    more = Asking(Question("title", ("line",), "Z", "undo", lambda _: [], more=lambda: ["better"]))
+    assert more.looks
+    more.press("Z")
+    assert (more.stage, more.hint()) == (Stage.READY, LOOK)
+    more.found(["better"])
+    assert (more.looks, more.more, more.hint()) == (False, ("better",), "Enter: undo")
+    assert not asking().looks

@@ -6,6 +6,7 @@ import pytest
 
 from inspector.ui.layer import Layer
 from tests.dsh_tapes import Log
+from tests.formats.pi import sessions as pi
 from tests.hostile import write_tape
 from tests.terminal import CONTROL
 from tests.ui.driving import SAMPLES, running, shows, text
@@ -138,3 +139,21 @@ async def test_no_control_of_a_tape_reaches_the_screen(tmp_path: Path) -> None:
     async with running(write_tape(tmp_path)) as (app, pilot):
         await pilot.press("S")
         assert not [line for line in text(app) if CONTROL.search(line)]
+
+
+async def test_it_is_the_last_that_holds_and_one_that_does_not_says_so(tmp_path: Path) -> None:
+    path = tmp_path / "session.jsonl"
+    said = [pi.user("a", None), pi.compaction("k", "a", "k"), pi.user("b", "k")]
+    path.write_bytes(pi.text_of([*said, pi.compaction("l", "b", "l"), pi.user("c", "b")]))
+    async with running(path) as (app, pilot):
+        await pilot.press("S")
+        assert shows(app, "#1 hides 1 row")
+        assert not shows(app, "undone")
+    async with running(path, "event:3") as (app, pilot):
+        await pilot.press("S")
+        assert shows(app, "#3 hides 2 rows")
+    path.write_bytes(pi.text_of([*said, pi.user("c", "a")]))
+    async with running(path) as (app, pilot):
+        await pilot.press("S")
+        assert shows(app, "#1 hid 1 row")
+        assert shows(app, "it is undone since 4: left behind by a rewind (#3)")

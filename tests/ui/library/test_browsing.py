@@ -134,8 +134,21 @@ def test_what_is_gone_goes_with_a_word() -> None:
     said = browsing.take([Gone(ROWS[1].path, None)])
     assert said == "Look for clocks that are not faked is gone"
     assert in_hand(browsing).startswith("修复登录测试")
-    said = browsing.take([Gone(ROWS[0].path, None), Gone(ROWS[4].path, None)])
+    said = browsing.take([Gone(ROWS[0].path, None), Gone(ROWS[3].path, None)])
     assert said == "2 sessions gone"
+
+
+def test_what_could_not_be_read_is_no_session_that_is_gone() -> None:
+    browsing = visit(ROWS)
+    browsing.move(1)
+    said = browsing.take([Gone(ROWS[0].path, None), Gone(ROWS[4].path, None)])
+    assert said == "1 session gone"
+    browsing = visit(ROWS)
+    assert browsing.take([Gone(ROWS[4].path, None)]) == ""
+    browsing = visit(ROWS)
+    browsing.shelf.select(identity(ROWS[4]))
+    said = browsing.take([Gone(ROWS[4].path, None)])
+    assert said == "02/rollout-torn.jsonl is not listed any more"
 
 
 def facts(row: Row, **more: object) -> Facts:
@@ -220,6 +233,54 @@ def test_what_could_not_be_read_is_no_fact_of_what_grew() -> None:
     assert held(browsing).problem == "its header is torn"
     browsing.take([replace(ROWS[0], last=NOW, bytes=(ROWS[0].bytes or 0) + 9)])
     assert held(browsing).problem is None
+
+
+UNREADABLE = {"events": None, "opens": None, "reason": None, "problem": "permission denied"}
+
+
+def test_why_it_could_not_be_read_does_not_outlast_a_look_that_finds_it_as_it_was() -> None:
+    browsing = visit(ROWS)
+    browsing.learn(ROWS[0], facts(ROWS[0], **UNREADABLE))
+    assert held(browsing).problem == "permission denied"
+    browsing.take([ROWS[0]])
+    assert held(browsing) == ROWS[0]
+
+
+def test_why_it_could_not_be_read_is_told_until_somebody_looks_again() -> None:
+    browsing = visit(ROWS)
+    browsing.learn(ROWS[0], facts(ROWS[0], **UNREADABLE))
+    browsing.learn(ROWS[3], facts(ROWS[3], events=7))
+    # It is no fact: it is read again in a while, as the one that was found.
+    assert not browsing.knows(held(browsing))
+    assert browsing.found(held(browsing)) == ROWS[0]
+    assert browsing.forget_problems() == 1
+    assert held(browsing) == ROWS[0]
+    other = browsing.shelf.row(identity(ROWS[3]))
+    assert other is not None
+    assert other.events == 7
+
+
+def test_where_a_folder_can_be_listed_again_all_in_it_may_be_read() -> None:
+    browsing = visit(ROWS)
+    browsing.learn(ROWS[0], facts(ROWS[0], **UNREADABLE))
+    browsing.take([Gone(ROWS[4].path, None)])
+    assert held(browsing) == ROWS[0]
+
+
+def test_facts_do_not_hide_that_it_cannot_be_read_any_more() -> None:
+    browsing = visit(ROWS)
+    browsing.learn(ROWS[0], facts(ROWS[0]))
+    worse = replace(ROWS[0], problem="permission denied")
+    browsing.take([worse])
+    assert held(browsing) == worse
+
+
+def test_what_was_not_known_when_it_was_found_stays_said() -> None:
+    browsing = visit([replace(ROWS[0], reason="metadata.json cannot be read"), *ROWS[1:]])
+    assert verdict_word(held(browsing)) == ("metadata.json cannot be read", "notice")
+    browsing.learn(held(browsing), facts(ROWS[0], opens=True, reason=None))
+    assert verdict_word(held(browsing)) == ("opens, metadata.json cannot be read", "notice")
+    assert held(browsing).events == 12_345
 
 
 def test_what_grew_while_it_was_read_is_not_shown_as_it_was() -> None:

@@ -11,9 +11,11 @@ import pytest
 
 from inspector.library.keeping_up import Gone
 from inspector.library.roots import Place
+from inspector.library.shelf import identity
 from inspector.ui.elsewhere import Elsewhere, Leaving
 from inspector.ui.help import KeysScreen
 from inspector.ui.library import reading
+from inspector.ui.library.learned import Facts
 from inspector.ui.library.listing import LibraryListing
 from tests.guarding import changing, guarded
 from tests.ui.driving import SAMPLES, rows_made, text
@@ -358,6 +360,17 @@ async def test_what_an_agent_wrote_is_opened_even_if_not_all_of_it_can_be_read()
     assert shown.app.return_value == Elsewhere(ROWS[0].path, None)
 
 
+async def test_looking_again_forgets_why_a_session_could_not_be_read() -> None:
+    async with library() as shown:
+        browsing, row = shown.browsing, ROWS[2]
+        browsing.learn(row, Facts(row.bytes, row.last, None, None, None, "permission denied"))
+        assert browsing.tally.unreadable == 2
+        await shown.press("r")
+        await shown.until(lambda: "looked again" in footer(shown))
+        assert "looked again: 1 unreadable session to be read anew" in footer(shown)
+        assert browsing.shelf.row(identity(row)) == row
+
+
 # Real sessions.
 
 
@@ -398,7 +411,7 @@ async def test_a_folder_is_listed_and_kept_up_with(tmp_path: Path) -> None:
             real(folder, "demo.jsonl")
             (folder / "empty.jsonl").unlink()
         await shown.press("r")
-        await shown.until(lambda: "looked again" in footer(shown) or "gone" in footer(shown))
+        await shown.until(lambda: "looked again" in footer(shown) or "any more" in footer(shown))
         said = "\n".join(lines(shown))
         assert "unreadable" not in said
         assert "The login tests are flaky" in said or "Finding the flaky" in said

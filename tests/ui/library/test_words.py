@@ -63,12 +63,15 @@ def test_an_estimate_of_events_says_that_it_is_one(
         (None, 0, 15, ""),
         (None, 1, 15, "1 child"),
         (None, 12, 15, "12 children"),
-        (None, 12, 5, "+12"),
+        (None, 12, 11, "12 children"),
+        (None, 1_204, 11, "1,204 below"),
         ("fork", 0, 15, "↳ fork"),
         ("fork", 3, 15, "↳ fork +3"),
-        ("subagent", 0, 5, "↳"),
-        ("subagent", 3, 5, "↳ +3"),
+        ("subagent", 0, 11, "↳ subagent"),
+        ("subagent", 3, 11, "subagent +3"),
+        ("subagent", 1_204, 11, "subagent +1,204"),
         ("side", 0, 15, "↳ side session"),
+        ("side", 3, 11, "↳ side +3"),
     ],
 )
 def test_the_family_is_told_as_far_as_there_is_room(

@@ -9,7 +9,7 @@ from inspector.formats.deepchat.entry import SETTINGS_COLUMNS
 from inspector.formats.deepchat.sources import schema
 from inspector.formats.deepchat.sources.entries import Tables, is_small, told
 from inspector.formats.deepchat.values import not_utf8, read_object
-from inspector.formats.deepchat.vocabulary import FORK_MARK
+from inspector.formats.deepchat.vocabulary import FORK_DISCARD, FORK_MARK, FORK_MERGE, LINKED
 from inspector.formats.shapes import natural, text
 from inspector.tape.database import Database
 from inspector.tape.database_statements import DatabaseFault, Value, Values
@@ -29,6 +29,13 @@ _ANCHORS: Final = (
     "'auto_handoff/context_overflow', 'summary/reset') "
     "OR name LIKE 'handoff/%' OR name LIKE 'auto_handoff/%')"
 )
+
+_TELLING: Final = {
+    FORK_MERGE: "forkSessionId",
+    FORK_DISCARD: "forkSessionId",
+    LINKED: "childSessionId",
+}
+"""The events that tell of another session, and what of their data is its id."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,6 +170,26 @@ class Store:
                 return
             yield found[0]
             last, beyond = found[0], ">"
+
+    def tellers(self) -> Iterator[tuple[str, str]]:
+        """The sessions that tell of others, each with one of these, as `effects.links` has it.
+
+        A fork that was made elsewhere and is only referred to says nothing of who merged it.
+        """
+        if not self.has(schema.TAPE):
+            return
+        names = ", ".join(f"'{name}'" for name in _TELLING)
+        try:
+            for teller, name, payload in self.database.rows(
+                f"SELECT session_id, name, payload_json FROM {schema.TAPE} "  # noqa: S608 - names of ours
+                f"WHERE kind = 'event' AND name IN ({names}) LIMIT {_LISTED}"
+            ):
+                data = read_object(payload)[0].get("data") if isinstance(payload, str) else None
+                told = text(data.get(_TELLING[text(name)])) if isinstance(data, dict) else ""
+                if told and isinstance(teller, str):
+                    yield teller, told
+        except DatabaseFault as fault:
+            self.fault = str(fault)
 
     def has_nameless(self) -> bool:
         """Whether the tape has rows whose session is no text: nobody can ask for them."""

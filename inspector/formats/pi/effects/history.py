@@ -13,6 +13,7 @@ from typing import Final
 from inspector.columns import Column, signed
 from inspector.formats.pi.effects.exchange import ROOT, Exchange, Turn
 from inspector.formats.pi.effects.in_force import InForce
+from inspector.formats.pi.effects.retold import Retold
 from inspector.formats.pi.effects.rows import Rows, details_of, ranges
 from inspector.formats.pi.effects.shapes import Row
 from inspector.formats.pi.tree.context import Context, context_of
@@ -61,6 +62,7 @@ class History:
         self.circle = False
         self._turns: dict[int, Turn] = {}
         self._force = InForce(builder, tree)
+        self._retold = Retold(builder, tree, self._rows)
         # Whether the path was left in this event; and what compactions hide that counted again.
         self._has_switched = False
         self._hidden: dict[int, list[range]] = {}
@@ -86,21 +88,25 @@ class History:
         tree, parent, flags = self._tree, placed.parent, self._tree.flags[event]
         self._turned.append(NONE if parent == NONE else self._turned[parent])
         self._has_switched = False
+        left = self.leaf
+        anew = self._is_new(event, placed) if tree.is_loose(event) else tree.is_loose(left)
         if tree.is_loose(event):
             self._trunk.add(None)
-            if self._is_new(event, placed):
+            if anew:
                 self._anew(event, rows)
             else:
                 for row in rows:
                     tree.node[event] = self._append(row, None)
         else:
-            left = self.leaf
             if parent != left:
                 self._switch(parent)
             self._grow(event, parent, rows, left)
             if flags & IS_SYSTEM:
                 self._decide(event, self.turn(parent)._replace(systems=True, spoken=True))
         self.leaf = event
+        if anew:
+            path, back = tree.path(event)[0], self._force.back
+            self._retold.settle(tree.path_before(left), path, self._context(event), back)
 
     def follow(self, event: int, role: Role, kind: Kind, tokens: int) -> None:
         """What `enter` does for an entry with one plain row that hangs on the leaf."""
@@ -276,12 +282,15 @@ class History:
         if target == NONE or not self._trunk.on_path(target):
             return
         self._decide(event, self.turn(parent)._replace(base=event, edits=True))
-        if self._rows.is_edited(target):
-            self._become(event)
-        else:
+        if not self._rows.is_edited(target):
             self._rows.edit(event, target)
-            self._trunk.stands()
-        self._told_edited(self._edits | {target: event})
+        elif not self._rows.edit_again(event, target, self._edits.get(target, NONE)):
+            self._become(event)
+            return
+        self._trunk.stands()
+        if self._rows.is_edited(target):
+            self._edits[target] = event
+            self._tell_edited(target, event)
 
     def _told_edited(self, edits: dict[int, int]) -> None:
         """Rows that edits which count now took or changed may have left by something before."""
@@ -289,9 +298,12 @@ class History:
         before, self._edits = self._edits, counted
         for target, edit in counted.items():
             if before.get(target) != edit:
-                removed = self._tree.edits[edit].form == "removed"
-                why = Reason.CLEARED if removed else Reason.SUPERSEDED
-                self._force.edited(self._rows.of(target), edit, why)
+                self._tell_edited(target, edit)
+
+    def _tell_edited(self, target: int, edit: int) -> None:
+        removed = self._tree.edits[edit].form == "removed"
+        why = Reason.CLEARED if removed else Reason.SUPERSEDED
+        self._force.edited(self._rows.of(target), edit, why)
 
     # Everything else.
 

@@ -20,6 +20,9 @@ class InForce:
     Args:
         builder: takes the effects of the event begun last.
         tree: the entries.
+
+    Attributes:
+        back: compactions and edits that the last switch brought back.
     """
 
     def __init__(self, builder: Builder, tree: Tree) -> None:
@@ -30,6 +33,7 @@ class InForce:
         self._path: list[int] = []
         self._place: dict[int, int] = {}
         self._left: set[int] = set()
+        self.back: set[int] = set()
 
     def comes(self, event: int) -> None:
         """A compaction or an edit comes; nothing is done for other entries."""
@@ -63,6 +67,7 @@ class InForce:
             if event not in came:
                 builder.undo(event)
                 self._left.add(event)
+        self.back = self._left & came
         for event in reversed(new):
             if event in self._left:
                 self._left.remove(event)

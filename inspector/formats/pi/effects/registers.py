@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from inspector.columns import Column, unsigned
 from inspector.formats.pi.effects.shapes import Shape
+from inspector.formats.pi.labels import REGISTER as LABELS
 from inspector.formats.pi.tree.store import NONE, SETS_MODEL, SETS_THINKING, Tree
 from inspector.formats.pi.vocabulary import ASSISTANT, THINKING
 from inspector.formats.shapes import text
@@ -155,5 +156,5 @@ class Registers:
         self._builder.set("title", clean_line(name, _SAID).strip() or None)
 
     def label(self) -> None:
-        """An entry gets a label, or loses it: what it says is in its record."""
-        self._builder.set("label", IN_PAYLOAD)
+        """An entry gets a label, or loses it: which have one is told from the records."""
+        self._builder.set(LABELS, IN_PAYLOAD)

@@ -68,6 +68,28 @@ class Rows:
             self._remade[event, target] = made
             self._edited_now.add(target)
 
+    def edit_again(self, event: int, target: int, before: int) -> bool:
+        """An edit comes for an entry for which another one counted.
+
+        Returns:
+            False, and nothing is done, where a row comes back: its place is not known here.
+        """
+        form, builder, nodes = self._tree.edits[event].form, self._builder, self._nodes
+        row = self._remade.get((before, target))
+        if row is None:
+            known = before != NONE and self._tree.edits[before].form == "removed"
+            return known and form == "removed"
+        if not builder.is_live(row) or form == "broken":
+            return False
+        if form == "removed":
+            builder.remove([row], Reason.CLEARED)
+            return True
+        details, tokens = self._rebuilt(event, target, row), self._tree.edits[event].tokens
+        made = builder.insert(row, nodes.role(row), nodes.kind(row), tokens, details)
+        builder.remove([row], Reason.SUPERSEDED)
+        self._remade[event, target] = made
+        return True
+
     def wanted(self, context: Context) -> tuple[Column, dict[int, int]]:
         """The rows of a context in order, and by what is edited which edits count."""
         found, edits = unsigned(), context.edits(self._tree)
@@ -128,19 +150,21 @@ class Rows:
             if node not in stay:
                 event, why = origin(node), _LEFT
                 if is_above(event):
-                    why = self._why(event, context, edits, counted)
+                    why = self.why(event, context, edits, counted) or _LEFT
                 found.setdefault(why, []).append(node)
         for (reason, cause), nodes in found.items():
             builder.remove(nodes, reason, cause)
 
-    def _why(self, event: int, context: Context, edits: dict[int, int], counted: set[int]) -> Why:
-        """Why a row leaves whose entry is on the path."""
+    def why(
+        self, event: int, context: Context, edits: dict[int, int], counted: set[int]
+    ) -> tuple[Reason, int] | None:
+        """What hides the rows of an entry on the path, and by which entry; None if nothing does."""
         if event not in counted:
             known = context.compaction != NONE
-            return (Reason.COMPACTED, context.compaction) if known else _LEFT
+            return (Reason.COMPACTED, context.compaction) if known else None
         edit = edits.get(event)
         if edit is None:
-            return _LEFT
+            return None
         removed = self._tree.edits[edit].form == "removed"
         return (Reason.CLEARED if removed else Reason.SUPERSEDED), edit
 

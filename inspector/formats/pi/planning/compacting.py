@@ -46,12 +46,17 @@ def no_append(material: Material) -> str | None:
     if why is not None:
         return why
     leaf = material.leaf(material.head)
+    if leaf == NONE and material.has_no_entry:
+        # What comes first hangs on nothing.
+        return None
     if leaf == NONE or key_of(material.entry(leaf).get("id")) is None:
         return "the last entry has no id, so that nothing can hang on it"
     return None
 
 
-def compacted(material: Material, rows: int, summary: str, making: Making) -> Draft:
+def compacted(
+    material: Material, rows: int, summary: str, making: Making, *, anew: bool = False
+) -> Draft:
     """A compaction that stands for the first rows, behind the session if it can, else in a copy.
 
     It keeps from the first row kept on. Where the owner would show other rows of a copy that is
@@ -69,7 +74,7 @@ def compacted(material: Material, rows: int, summary: str, making: Making) -> Dr
     wanted = own + material.shown(kept)
     checks = (answered(material, tuple(kept)),)
     remarks = () if system is None else (_SYSTEMS,)
-    if no_append(material) is None:
+    if not anew and no_append(material) is None:
         line = _line(material, made, first, making)
         found = appended(material, line)
         return Draft(
@@ -89,12 +94,9 @@ def compacted(material: Material, rows: int, summary: str, making: Making) -> Dr
 
 def _line(material: Material, made: dict[str, Any], first: int | None, making: Making) -> bytes:
     """The compaction as a line below the last entry."""
-    name = Names(material, making).new("compaction")
-    tied = {
-        "type": COMPACTION,
-        "id": name,
-        "parentId": material.entry(material.leaf(material.head)).get("id"),
-    }
+    name, leaf = Names(material, making).new("compaction"), material.leaf(material.head)
+    above = None if leaf == NONE else material.entry(leaf).get("id")
+    tied = {"type": COMPACTION, "id": name, "parentId": above}
     kept = name if first is None else material.entry(first).get("id")
     line = line_of({**tied, **made, "firstKeptEntryId": kept}) + b"\n"
     return b"\n" + line if material.unended else line

@@ -19,6 +19,7 @@ SPEECHLESS: Final = "without the message that they should be, on which Pi fails"
 HIDDEN: Final = "hidden by a compaction, or by an edit"
 OTHER: Final = "on other branches"
 UNREAD: Final = "not read by Pi"
+NO_OBJECT: Final = "that are JSON and no objects, with nothing above them or below"
 
 
 @dataclass(frozen=True)
@@ -138,8 +139,10 @@ class Composition:
 
 
 def _why_not(history: History, material: Material, event: int) -> str:
-    if material.timeline.is_rejected(event) or material.type(event) == NOT_AN_ENTRY:
+    if material.timeline.is_rejected(event):
         return UNREAD
+    if material.type(event) == NOT_AN_ENTRY:
+        return NO_OBJECT
     return (history.why_not(event) or HIDDEN) if event in history.on_path else OTHER
 
 

@@ -54,7 +54,7 @@ def first_fitting(
         composition = compose()
         _label(material, composition, known)
         copy = Copy(material, composition, making)
-        tried.append((copy, rehearsed(copy, material)))
+        tried.append((copy, rehearsed(copy)))
         if tried[-1][1].gives(wanted):
             return *tried[-1], number
     return *tried[0], 0
@@ -103,7 +103,6 @@ def draft_of(
             *_later(behind),
             *_labelled(composition),
             *_versions(material),
-            *_refused(material),
         ),
         tuple(_where(material)),
         behind,
@@ -164,13 +163,6 @@ def _versions(material: Material) -> Iterator[str]:
         )
     elif version > CURRENT:
         yield f"the session says version {version}; Pi writes version {CURRENT}, so does this"
-
-
-def _refused(material: Material) -> Iterator[str]:
-    verdict = material.session.verdict()
-    if verdict.opens is not True:
-        why = clean_line(verdict.reason or "", _SAID)
-        yield f"Pi does not open the session itself ({why}); it opens the new one"
 
 
 def _provenance(material: Material) -> Check:

@@ -38,9 +38,6 @@ class Session(Protocol):
     def value(self, register: str, setting: Setting) -> Any:
         """The value of a register."""
 
-    def register_value(self, register: str, payload: dict[str, Any]) -> Any:
-        """The value of a register that is kept in its entry."""
-
     def findings(self) -> Iterator[Finding]:
         """What was found, and last what stands only until more is written."""
 
@@ -91,6 +88,11 @@ class Material:
         return self.session.decoder.judge.version
 
     @property
+    def is_session(self) -> bool:
+        """Whether the first entry is a header, without which the owner leaves a file alone."""
+        return self.session.decoder.judge.opened
+
+    @property
     def header(self) -> dict[str, Any]:
         """The header; empty if there is none."""
         return self.session.decoder.header
@@ -99,6 +101,11 @@ class Material:
     def file(self) -> Path:
         """Where the session lies."""
         return self.session.log.path
+
+    @property
+    def has_no_entry(self) -> bool:
+        """Whether there is nothing but what the owner passes over."""
+        return all(map(self.timeline.is_rejected, range(self.head)))
 
     def type(self, event: int) -> str:
         """The type of an entry."""

@@ -166,6 +166,11 @@ class PiPlanner(OwnTools):
         self._followed(self._material.head)
         return compacting.compacted(self._material, rows, summary, making)
 
+    def compact_anew(self, rows: int, summary: str, making: Making) -> Draft:
+        """The same at the end of a copy."""
+        self._followed(self._material.head)
+        return compacting.compacted(self._material, rows, summary, making, anew=True)
+
     def keeps_by_default(self) -> str:
         """How much the owner keeps."""
         return splitting.KEEPS

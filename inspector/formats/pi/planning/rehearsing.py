@@ -6,12 +6,12 @@ from typing import Any, Final, NamedTuple
 from inspector.formats.logs.folding import Folding
 from inspector.formats.pi.decoder import PiDecoder
 from inspector.formats.pi.judge import judged
+from inspector.formats.pi.labels import REGISTER, Labels
 from inspector.formats.pi.planning.copying import Copy
 from inspector.formats.pi.planning.material import Material, Shown, shown
 from inspector.tape.lines import offsets
 from inspector.tape.records import RecordTable
 from inspector.timeline.builder import Builder
-from inspector.timeline.registers import IN_PAYLOAD
 from inspector.timeline.timeline import Timeline
 
 _BATCH: Final = 512
@@ -37,7 +37,7 @@ class Rehearsal(NamedTuple):
         return not self.refused and self.rows == list(wanted)
 
 
-def rehearsed(copy: Copy, material: Material) -> Rehearsal:
+def rehearsed(copy: Copy) -> Rehearsal:
     """Fold the lines of a session.
 
     Raises:
@@ -52,7 +52,7 @@ def rehearsed(copy: Copy, material: Material) -> Rehearsal:
         length += sum(map(len, lines)) + len(lines)
         decoder.fold(first, lines)
     return Rehearsal(
-        _rows(timeline, copy), _refused(decoder), length, _registers(timeline, decoder, material)
+        _rows(timeline, copy), _refused(decoder), length, _registers(timeline, decoder)
     )
 
 
@@ -81,7 +81,7 @@ def appended(material: Material, line: bytes) -> Rehearsal:
         [one._replace(item=~0) if one.item == head else one for one in rows],
         _refused(decoder),
         length,
-        _registers(timeline, decoder, material),
+        _registers(timeline, decoder),
     )
 
 
@@ -99,12 +99,12 @@ def _refused(decoder: PiDecoder) -> str:
     return "" if verdict.opens is True else verdict.reason or "refused"
 
 
-def _registers(timeline: Timeline, decoder: PiDecoder, material: Material) -> dict[str, Any]:
+def _registers(timeline: Timeline, decoder: PiDecoder) -> dict[str, Any]:
     """The named values behind the last line."""
-    state, value_of = timeline.registers.state(timeline.events), material.session.register_value
-    return {
-        name: value_of(name, decoder.read(setting.event))
-        if setting.value is IN_PAYLOAD
-        else setting.value
-        for name, setting in state.items()
+    head = timeline.events
+    found: dict[str, Any] = {
+        name: one.value for name, one in timeline.registers.state(head).items()
     }
+    if REGISTER in found:
+        found[REGISTER] = Labels(timeline, decoder.read).told(head)
+    return found

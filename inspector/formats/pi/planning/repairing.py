@@ -24,11 +24,20 @@ _LINE_END: Final = (
 )
 
 
+_REFUSED: Final = (
+    "Pi does not open the session, and mends nothing of that; a new one (a fork, a rewind) leaves "
+    "out what it fails on"
+)
+
+
 def repair(material: Material) -> Repair:
     """What would be mended, none of it by a plan."""
-    ends, sent = tuple(_line_end(material)), tuple(_results(material))
-    why = "; ".join([*([_LINE_END] if ends else []), *([_SENT] if sent else [])])
-    return Repair((*ends, *sent), None, why)
+    is_refused = material.session.verdict().opens is not True
+    # What is no session is left as it is, and what cannot be shown is not sent.
+    ends = tuple(_line_end(material)) if material.is_session else ()
+    sent = () if is_refused else tuple(_results(material))
+    told = (_REFUSED, is_refused), (_LINE_END, ends), (_SENT, sent)
+    return Repair((*ends, *sent), None, "; ".join(why for why, found in told if found))
 
 
 def _line_end(material: Material) -> Iterator[Closer]:

@@ -53,13 +53,17 @@ def split(material: Material) -> Split:
     entries, leaf = projected(material), material.leaf(material.head)
     if leaf != NONE and material.type(leaf) == COMPACTION:
         return Split(0, f"nothing: the last entry is a compaction already; {KEEPS}")
+    if not any(one.nodes for one in entries):
+        return Split(0, f"nothing: there is no row to summarise; {KEEPS}")
     division = Division(material, entries)
     first = division.first
     if first is None:
         return Split(0, f"nothing: all of it is kept; {KEEPS}")
     rows = sum(len(one.nodes) for one in entries[:first])
-    left = plural(sum(len(one.nodes) for one in entries[first:]), "row")
-    return Split(rows, f"{KEEPS}: {left}{division.turn_split(first)}")
+    role = material.timeline.surface.nodes.role
+    # What the system said is kept in any case, as one message (rules page P3).
+    kept = [node for one in entries[first:] for node in one.nodes if role(node) is not Role.SYSTEM]
+    return Split(rows, f"{KEEPS}: {plural(len(kept), 'row')}{division.turn_split(first)}")
 
 
 class Division:

@@ -88,6 +88,8 @@ class Tree:
         self._named = bytearray()
         # The number of the id of the last entry.
         self._last = NONE
+        # The id that the last entry took from another one, or from none, and from which.
+        self._taken: tuple[int, int] = NONE, NONE
         self.kept: dict[int, int] = {}
         self.edits: dict[int, Edit] = {}
 
@@ -114,6 +116,7 @@ class Tree:
         """
         above, missing, again, named = NONE, False, False, False
         number = NONE
+        self._taken = NONE, NONE
         if parent is not None:
             number = self._number(parent, event, "parentId")
             above = self._owner[number]
@@ -153,6 +156,7 @@ class Tree:
         before = self._owner[number]
         first = self._namer.pop(number, (before, ""))[0] if before == NONE else before
         self._owner[number] = event
+        self._taken = number, before
         self.late = True
         if self.settled or not self._named[number]:
             return
@@ -277,3 +281,14 @@ class Tree:
             above = parent[leaf]
             leaf = NONE if above == NONE else owner[above]
         return found, False
+
+    def path_before(self, leaf: int) -> list[int]:
+        """The same entries as they hung before the last entry came."""
+        number, before = self._taken
+        found: dict[int, None] = {}
+        parent, owner = self._parent, self._owner
+        while leaf != NONE and leaf not in found:
+            found[leaf] = None
+            above = parent[leaf]
+            leaf = NONE if above == NONE else before if above == number else owner[above]
+        return list(found)

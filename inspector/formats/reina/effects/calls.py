@@ -101,6 +101,7 @@ class Calls:
                 self._open(call.id, builder.event)
             else:
                 known.event = builder.event
+                self._spans.claim(known.span, builder.event)
             self._wait(call.id)
 
     def answered(self, call: str | None) -> Answer:

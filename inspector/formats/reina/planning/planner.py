@@ -7,6 +7,7 @@ from typing import Final
 from inspector.formats.cutting import CALL_WITHOUT_RESULT, unanswered
 from inspector.formats.parts import Call
 from inspector.formats.planning import (
+    OWNER_READS,
     Check,
     Cuts,
     Deed,
@@ -43,7 +44,7 @@ _NO_REWIND: Final = (
     "no record of Reina's takes messages back: a new session is made (format page 3.6)"
 )
 _AMBIGUOUS: Final = "ambiguous"
-_READABLE: Final = "owner-reads"
+_READABLE: Final = OWNER_READS
 
 
 class ReinaPlanner(OwnTools):
@@ -224,6 +225,14 @@ class ReinaPlanner(OwnTools):
         """
         if self._no_record() is None:
             return compacting.appended(self._tape, rows, summary, making)
+        return self.compact_anew(rows, summary, making)
+
+    def compact_anew(self, rows: int, summary: str, making: Making) -> Draft:
+        """A new log in which a summary stands for the first rows.
+
+        Raises:
+            PlanError: if it cannot be made.
+        """
         return compacting.created(self._tape, rows, summary, making)
 
     def keeps_by_default(self) -> str:

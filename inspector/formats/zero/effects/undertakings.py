@@ -26,12 +26,14 @@ class Undertakings:
         session: the one whose events these are, as far as their ids say.
         copied_as: how a copy of another session is related to it.
         copied: whether what stands here was copied from it, as far as the metadata tell.
+        parent: the session that this one comes from, as its events say; empty where none does.
     """
 
     def __init__(self, builder: Builder) -> None:
         self.session = ""
         self.copied_as = "fork"
         self.copied = False
+        self.parent = ""
         self._builder = builder
         self._kin: set[tuple[str, str]] = set()
 
@@ -100,7 +102,7 @@ class Undertakings:
         """A child was made; the event stands in the parent and in the child itself."""
         child = text(payload.get("childSessionId"))
         if child == self.session:
-            self.other("parent", text(payload.get("parentSessionId")))
+            self._comes_from("parent", text(payload.get("parentSessionId")))
         else:
             self.other("subagent", child)
 
@@ -111,14 +113,25 @@ class Undertakings:
         builder.inherit(builder.event)
         builder.live()
         boundary = natural(payload.get("copiedEventCount"))
-        self.other(self.copied_as, text(payload.get("parentSessionId")), boundary)
+        self._comes_from(self.copied_as, text(payload.get("parentSessionId")), boundary)
 
-    def other(self, relation: str, session: str, boundary: int | None = None) -> None:
-        """Another session belongs to this one; told once each, and never of no name."""
+    def _comes_from(self, relation: str, session: str, boundary: int | None = None) -> None:
+        """The event stands in the session that was made; what a copy tells of its parent's own
+        parent stands before what it tells of its parent.
+        """
+        self.parent = session or self.parent
+        self.other(relation, session, boundary, above=True)
+
+    def other(
+        self, relation: str, session: str, boundary: int | None = None, *, above: bool = False
+    ) -> None:
+        """Another session belongs to this one, which came from it if it is ``above``; told once
+        each, and never of no name.
+        """
         key = (relation, key_of(session))
         if session and key not in self._kin and len(self._kin) < _KIN:
             self._kin.add(key)
-            self._builder.kin(relation, session, boundary)
+            self._builder.kin(relation, session, boundary, origin=above)
 
     # Rewinds.
 

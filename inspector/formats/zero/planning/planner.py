@@ -6,6 +6,7 @@ from typing import Final
 
 from inspector.formats import cutting
 from inspector.formats.planning import (
+    OWNER_READS,
     Check,
     Cuts,
     Deed,
@@ -47,7 +48,7 @@ _SAID: Final = 200
 _TRUNCATES: Final = (
     "Zero's own rewind truncates the log and keeps no backup: a new session is made instead"
 )
-_READABLE: Final = "owner-reads"
+_READABLE: Final = OWNER_READS
 
 
 class ZeroPlanner(OwnTools):

@@ -8,7 +8,7 @@ from typing import Any
 from inspector.formats.planning import How, PlanKind
 from inspector.plans.plan import Asked
 from tests.formats.pi import sessions
-from tests.formats.pi.planning.planned import lines, made, planned, summarised
+from tests.formats.pi.planning.planned import lines, made, planned, said, summarised
 from tests.formats.pi.sessions import (
     answer,
     compaction,
@@ -282,3 +282,55 @@ def test_edited_rows_are_sent_as_edited(tmp_path: Path) -> None:
     text = tape.planner().prompt(1).text
     assert "[User]: after" in text
     assert "before" not in text
+
+
+def test_a_session_without_an_entry_has_nothing_to_compact_and_no_other_obstacle(
+    tmp_path: Path,
+) -> None:
+    for content in (text_of([]), text_of([]) + b'{"id" broken\n'):
+        tape = opened(content, tmp_path)
+        assert tape.planner().ways(PlanKind.COMPACT)[How.APPEND] is None
+        plan = planned(tape, Asked(PlanKind.COMPACT, degraded=True))
+        assert plan.compaction is not None
+        assert plan.compaction.owner[1].startswith("nothing: there is no row to summarise")
+        assert [check.rule for check in plan.broken] == ["worth-it"]
+        assert said(plan, "worth-it") == (False, "nothing worth it: 0 rows, fewer than 12")
+
+
+def test_a_session_without_a_message_has_nothing_to_compact_either(tmp_path: Path) -> None:
+    tape = folded(tmp_path, entry("model_change", "a", None, provider="p", modelId="m"))
+    plan = planned(tape, Asked(PlanKind.COMPACT, degraded=True))
+    assert (plan.how, [check.rule for check in plan.broken]) == (How.APPEND, ["worth-it"])
+    assert plan.compaction is not None
+    assert plan.compaction.owner[1].startswith("nothing: there is no row to summarise")
+
+
+def with_systems() -> list[Json]:
+    """Twenty-four messages, and before every sixth of them one of the system."""
+    found: list[Json] = []
+    for at, one in enumerate(turns(6, 20_000)):
+        above = found[-1]["id"] if found else None
+        if at % 6 == 0:
+            found.append(message(f"s{at}", above, "system", f"system {at}"))
+            above = f"s{at}"
+        found.append({**one, "parentId": above})
+    return found
+
+
+def test_what_the_system_says_is_counted_once_and_the_same_everywhere(tmp_path: Path) -> None:
+    tape = folded(tmp_path, *with_systems())
+    nodes = tape.timeline.surface.nodes
+    without = planned(tape, Asked(PlanKind.COMPACT))
+    plan = planned(tape, Asked(PlanKind.COMPACT, summary="short"))
+    assert plan.compaction is not None
+    assert plan.is_sound
+    hidden, (owners, why) = plan.compaction.hides, plan.compaction.owner
+    assert {nodes.role(node).label for node in hidden} == {"user", "assistant", "tool"}
+    # Eight rows of twenty-eight are kept; three of the others are the system's.
+    assert plan.compaction.safe == len(hidden) == 17
+    assert why.endswith(f": {24 - owners} rows")
+    assert plan.effect.after.rows == len(surface(made(plan, tmp_path))) == 2 + 24 - 17
+    # The same without a summary: what becomes of the system's rows is told by Pi's rule.
+    assert (without.effect.after.rows, without.effect.summary) == (plan.effect.after.rows, None)
+    assert plan.effect.summary is not None
+    assert without.effect.after.tokens == plan.effect.after.tokens - plan.effect.summary

@@ -285,7 +285,10 @@ def test_parents_that_go_round_make_no_circle_in_a_copy(tmp_path: Path) -> None:
     assert tape.verdict().opens is False
     plan = fork(tape)
     assert made(plan, tmp_path).verdict().opens is True
-    assert any("Pi does not open the session itself" in remark for remark in plan.remarks)
+    ok, why = said(plan, "verdict")
+    assert not ok
+    assert why.startswith("Pi does not open the tape: it never ends")
+    assert why.endswith("; it opens what is made")
 
 
 def test_an_edit_on_which_pi_fails_is_left_out(tmp_path: Path) -> None:
@@ -378,3 +381,9 @@ def test_a_newer_version_is_written_as_pi_writes_it(tmp_path: Path) -> None:
     plan = fork(tape)
     assert (lines(plan)[0]["version"], chain(plan)) == (3, ["a", "q"])
     assert any("version 99" in remark for remark in plan.remarks)
+
+
+def test_what_is_json_and_no_object_is_not_said_to_be_unread(tmp_path: Path) -> None:
+    first, last = text_of([user("a", None)]), text_of([user("b", "a")]).split(b"\n")[1]
+    plan = fork(opened(first + b"42\n" + last + b"\n", tmp_path))
+    assert plan.left == {"that are JSON and no objects, with nothing above them or below": 1}

@@ -155,3 +155,53 @@ def test_who_undoes_a_move_is_told_so(tmp_path: Path) -> None:
     deed = Deed("d", "p", 0, "rewind", "Pi", tape.log.path, None, None, 3)
     told = list(would_go_back(deed, planned(moved, asked)))
     assert any("a rewind to the same cut" in line for line in told)
+
+
+@pytest.mark.parametrize("kind", list(PlanKind))
+def test_every_plan_says_that_pi_does_not_open_the_session_as_it_is(
+    kind: PlanKind, tmp_path: Path
+) -> None:
+    tape = folded(tmp_path, user("a", None), answer("b", "a"), odd(GONE), user("c", "x"))
+    ok, why = said(planned(tape, Asked(kind)), "verdict")
+    assert not ok
+    assert NO_ROLE.format("undefined") in why
+
+
+def test_what_is_made_of_such_a_session_pi_opens(tmp_path: Path) -> None:
+    tape = folded(tmp_path, user("a", None), answer("b", "a"), odd(GONE), user("c", "x"))
+    plan = planned(tape, Asked(PlanKind.FORK))
+    assert plan.is_sound
+    assert said(plan, "verdict")[1].endswith("(reading 'role'); it opens what is made")
+    assert made(plan, tmp_path).verdict().opens
+
+
+def test_nothing_is_mended_of_a_session_that_pi_does_not_open(tmp_path: Path) -> None:
+    calls = [user("a", None), answer("b", "a", "x")]
+    heads: list[Json] = [{"type": "title", "title": "t"}, {"type": "session"}]
+    for content in (text_of(calls, heads[0]), text_of(calls, heads[1])[:-1]):
+        plan = planned(opened(content, tmp_path), Asked(PlanKind.REPAIR))
+        assert (plan.closers, plan.writes, plan.is_sound) == ((), (), False)
+        assert said(plan, "needed")[1].startswith("Pi does not open the session, and mends nothing")
+        why = "Session file is not a valid pi session; the file is left as it is"
+        message = f"Pi does not open the tape: {why}; nothing is written"
+        assert said(plan, "verdict") == (False, message)
+
+
+def test_of_a_session_on_which_pi_fails_later_the_line_end_is_still_told(tmp_path: Path) -> None:
+    plan = planned(
+        opened(text_of([user("a", None), {**odd(GONE), "parentId": "a"}])[:-1], tmp_path),
+        Asked(PlanKind.REPAIR),
+    )
+    assert [one.type for one in plan.closers] == ["line end"]
+    assert not plan.is_sound
+    assert plan.remarks[0].startswith("Pi does not open the session, and mends nothing of that")
+
+
+def test_a_repair_says_what_pi_does_when_it_opens_the_session(tmp_path: Path) -> None:
+    plan = planned(folded(tmp_path, user("a", None)), Asked(PlanKind.REPAIR))
+    assert said(plan, "verdict") == (True, "Pi opens the tape")
+    old = opened(text_of([user("a", None)], sessions.header(version=2)), tmp_path)
+    assert said(planned(old, Asked(PlanKind.REPAIR)), "verdict") == (
+        True,
+        "Pi opens the tape: rewrites the file on open: version 2 becomes version 3",
+    )
