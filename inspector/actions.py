@@ -245,7 +245,7 @@ ACTIONS: Final = (
     Action("deed.undo", "undo", "Z", "take back what was last made of this tape", PLAN),
     Action("app.help", "help", "question_mark,f1", "all keys", APP, "help"),
     Action("app.palette", "app.command_palette", "ctrl+p", "every action by name", APP),
-    Action("app.close", "close", "q", "close the top layer, or quit", APP, "quit"),
+    Action("app.close", "close", "q", "close the top layer; else go back, or quit", APP, "quit"),
     Action("app.back", "back", "escape", "close the top layer; never quits", APP),
     Action("app.quit", "app.quit", "ctrl+q", "quit", APP),
 )

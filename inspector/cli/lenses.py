@@ -173,7 +173,10 @@ def audit(parsed: argparse.Namespace) -> int:
         event = reading.event_at(parsed.compaction, tape)
         found = summary_at(timeline, event)
         if found is None:
-            raise Failure(f"{parsed.path}: event {event} belongs to no compaction", WRONG_CALL)
+            why = f"event {event} belongs to no compaction"
+            if timeline.is_replacement(event) and timeline.hides(event, timeline.events):
+                why = f"event {event} hides rows without a summary: there is nothing to look into"
+            raise Failure(f"{parsed.path}: {why}", WRONG_CALL)
         chosen = [found]
     reading.notice(tape, timeline.events)
     if not chosen:

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
+from inspector.export.wording import finding_words
 from inspector.formats.contract import Tape
 from inspector.lenses.hops import Hop
 from inspector.lenses.links import Links
@@ -11,7 +12,6 @@ from inspector.lenses.summaries import summary_node
 from inspector.lenses.why import Why
 from inspector.text.gate import clean_line
 from inspector.text.labels import count
-from inspector.timeline.findings import Severity
 from inspector.timeline.words import Form, Reason, Visibility
 
 _SHOWN: Final = 200
@@ -142,21 +142,12 @@ def _not_applied(tape: Tape, found: Why) -> str:
     """What kept an event from being folded: the rule that it broke, or where the fold stopped."""
     stopped = tape.timeline.stopped_at
     if stopped is None or found.event < stopped:
-        rule = _finding(tape, found.event)
+        rule = finding_words(tape.timeline, found.event)
         return f"it broke a rule of its format and changed nothing{rule and f': {rule}'}"
-    rule = _finding(tape, stopped)
+    rule = finding_words(tape.timeline, stopped)
     here = "here" if stopped == found.event else f"at {named(tape, stopped)}"
-    return (
-        f"it is not applied: the fold stopped {here}{rule and f', {rule}'} "
-        "(--past-unknown folds on)"
-    )
-
-
-def _finding(tape: Tape, event: int) -> str:
-    """What was found at an event, the gravest first; nothing if nothing was."""
-    found = tape.timeline.findings.of_event(event)
-    gravest = max(found, key=lambda one: one.kind.severity is Severity.ERROR, default=None)
-    return "" if gravest is None else clean_line(gravest.message, _SHOWN)
+    past = " (--past-unknown folds on)" if tape.timeline.passable else ""
+    return f"it is not applied: the fold stopped {here}{rule and f', {rule}'}{past}"
 
 
 def _again(tape: Tape, linked: Links) -> str:

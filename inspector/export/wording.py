@@ -10,6 +10,7 @@ from inspector.formats.contract import Place
 from inspector.text.gate import clean_line
 from inspector.text.jsontext import json_text
 from inspector.text.labels import count, plural
+from inspector.timeline.findings import Severity
 from inspector.timeline.spans import Span
 from inspector.timeline.timeline import Timeline
 from inspector.timeline.words import Life, Visibility
@@ -24,6 +25,9 @@ _IN_WORDS: Final = 4
 
 _LONGEST: Final = 1_000
 """Characters of the rest, as JSON."""
+
+_FOUND: Final = 200
+"""Characters of what was found at an event."""
 
 REGISTERS: Final = (
     "title",
@@ -108,6 +112,13 @@ def visible_words(visible: int, recovered: int) -> str:
     """How many of the records that a branch reaches are seen, and how many rows are added."""
     more = f", {count(recovered)} more recovered" if recovered else ""
     return f"{count(visible)} of them visible{more}"
+
+
+def finding_words(timeline: Timeline, event: int) -> str:
+    """What was found at an event, the gravest first, on a line; nothing if nothing was."""
+    found = timeline.findings.of_event(event)
+    gravest = max(found, key=lambda one: one.kind.severity is Severity.ERROR, default=None)
+    return "" if gravest is None else clean_line(gravest.message, _FOUND)
 
 
 def is_silent(timeline: Timeline, event: int) -> bool:

@@ -322,8 +322,9 @@ def _is_the_stream(member: Member, here: Member) -> bool:
     """Whether a file holds what came from the stream that is asked of, and is no other session."""
     if here.path != STREAM or member.path == STREAM or member.id != here.id:
         return False
-    told = (here.events, here.started, here.last)
-    return (member.events, member.started, member.last) == told
+    # When it was made may stand beside the file alone.
+    began = here.started in (None, member.started)
+    return began and (member.events, member.last) == (here.events, here.last)
 
 
 def _within(tape: Tape, chosen: str | None) -> str | None:

@@ -23,6 +23,7 @@ from inspector.formats.planning import (
 from inspector.lenses.naming import named
 from inspector.plans.pairing import apart, orphans_of
 from inspector.text.labels import plural
+from inspector.timeline.timeline import Timeline
 from inspector.timeline.words import SpanKind
 
 Exists = Callable[[Path], bool]
@@ -137,7 +138,9 @@ def _not_paired(
     return Check(PAIRING, ok=False, message=message, blocks=blocks)
 
 
-def of_head(tape: Tape, planner: Planner, drafted: Sequence[Check]) -> Iterator[Check]:
+def of_head(
+    tape: Tape, planner: Planner, drafted: Sequence[Check], mends: Callable[[], bool]
+) -> Iterator[Check]:
     """Whether nothing is going on at the head of a tape of which another one is made whole.
 
     An open turn would never end in what is made. A call that waits may still be answered; what its
@@ -147,27 +150,36 @@ def of_head(tape: Tape, planner: Planner, drafted: Sequence[Check]) -> Iterator[
         tape: of which.
         planner: what its format knows of it.
         drafted: what the format looked at: its words for the same rules are taken.
+        mends: whether a repair of the tape would mend anything; asked only where it matters.
     """
     timeline = tape.timeline
     own = {check.rule: check for check in drafted if not check.ok}
     turns = list(_stops(planner, timeline.events, OPEN_TURN))
     if turns or OPEN_TURN in own:
-        said = own.get(OPEN_TURN) or Check(
-            OPEN_TURN, ok=False, message="a turn is open: see repair", code=_code(turns)
-        )
+        why = "a turn is open: see repair" if mends() else "a turn is open, which no repair ends"
+        said = own.get(OPEN_TURN) or Check(OPEN_TURN, ok=False, message=why, code=_code(turns))
         yield said._replace(blocks=True)
     else:
-        yield Check(OPEN_TURN, ok=True, message="no turn is open")
+        yield Check(OPEN_TURN, ok=True, message=_without_turn(timeline, planner))
     waiting = [
         span.opened - 1 for span in timeline.spans[SpanKind.TOOL_CALL].open_at(timeline.events)
     ]
     if waiting:
         how_many = plural(len(waiting), "call waits", "calls wait")
-        why = f"{how_many} for a result, the first of {named(tape, min(waiting))}: see repair"
+        why = f"{how_many} for a result, the first of {named(tape, min(waiting))}"
+        if UNANSWERED not in own and mends():
+            why = f"{why}: see repair"
         said = own.get(UNANSWERED) or Check(UNANSWERED, ok=False, message=why)
         yield said._replace(blocks=False)
     else:
         yield Check(UNANSWERED, ok=True, message="no call waits for a result")
+
+
+def _without_turn(timeline: Timeline, planner: Planner) -> str:
+    """Why no turn stands against a copy of the head."""
+    if next(timeline.spans[SpanKind.TURN].open_at(timeline.events), None) is None:
+        return "no turn is open"
+    return f"whether a turn is open is not asked: {planner.owner} has no rule about turns"
 
 
 def without_head(checks: Iterable[Check]) -> tuple[Check, ...]:

@@ -138,7 +138,9 @@ def _planned(
         left={why: number for why, number in draft.omitted.items() if number},
         checks=(
             *checking.of_tape(tape, head, how, cut=False, passed=planner.passes_over()),
-            *checking.of_head(tape, planner, draft.checks),
+            *checking.of_head(
+                tape, planner, draft.checks, lambda: bool(planner.repair(making).closers)
+            ),
             _worth(split),
             _told(summary, degraded=asked.degraded and asked.summary is None),
             *_weighed(effect, draft.checks),

@@ -60,9 +60,13 @@ class Builder:
         self.timeline.rejected.append(self.event)
         self.doubt(self.event)
 
-    def stop(self) -> None:
-        """The fold ends before this event: it and all later ones are rows that are not applied."""
-        self.timeline.stopped_at = self.event
+    def stop(self, *, passable: bool = False) -> None:
+        """The fold ends before this event: it and all later ones are rows that are not applied.
+
+        Args:
+            passable: whether the tape can be folded past it if somebody asks for that.
+        """
+        self.timeline.stopped_at, self.timeline.passable = self.event, passable
         self.doubt(self.event)
 
     def doubt(self, cursor: int) -> None:

@@ -125,7 +125,7 @@ class Spans:
         self._amended_at.setdefault(cursor, []).append(span)
 
     def claim(self, span: int, event: int) -> None:
-        """A span that a record opened is of an event that came later: its message makes the call."""
+        """A span that a record opened is of a later event: its message makes the call."""
         self._claimant[span] = event
         self._claimed.setdefault(event, []).append(span)
 

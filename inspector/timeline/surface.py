@@ -314,13 +314,12 @@ class Surface(Placing):
                 left.extend(Departure(node, reason, by) for node in self.nodes_of(element))
         return Changes(tuple(entered), tuple(left))
 
-    def hides(self, event: int, cursor: int, by: int | None = None) -> Iterator[Departure]:
-        """What left by an event and at a cursor behind it is still hidden by what hid it then.
+    def took(self, event: int, by: int | None = None) -> Iterator[tuple[int, int]]:
+        """The nodes that left at an event, or came to be hidden otherwise, each with what hid it.
 
         Args:
-            event: the position of the event at which it left.
-            cursor: behind the event.
-            by: what hid it; None for anything.
+            event: its position.
+            by: what hid them; None for what left by anything and was hidden otherwise by the event.
         """
         nodes, runs = self.nodes, self.runs
         start, stop = (bisect_right(self._left_at, at) for at in (event, event + 1))
@@ -329,20 +328,11 @@ class Surface(Placing):
             if stays.born[number] > event and not (element >= 0 and holds(nodes.held, element)):
                 continue
             cause = stays.cause(number)
-            if by is not None and cause != by:
-                continue
-            for node in self.nodes_of(element):
-                found = self.departure(node, cursor)
-                if found is not None and found.by == cause:
-                    yield found
-
-    def rehides(self, event: int, place: int, cursor: int) -> Iterator[Departure]:
-        """What was hidden already when an event hid it, by another one's coming, and still is."""
-        for nodes in self.rehidden.told_at(place + 1, event):
-            for node in nodes:
-                found = self.departure(node, cursor)
-                if found is not None and found.by == event:
-                    yield found
+            if by is None or cause == by:
+                yield from ((node, cause) for node in self.nodes_of(element))
+        hides = event if by is None else by
+        for again in self.rehidden.told_at(event + 1, hides):
+            yield from ((node, hides) for node in again)
 
     def elsewhere(self, event: int, cursor: int) -> list[int]:
         """The events up to a cursor at which an event hid something, but for itself, in order."""

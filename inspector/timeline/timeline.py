@@ -2,7 +2,7 @@
 
 from array import array
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from inspector.columns import NEVER, NO_TIME, Column, codes, holds, unsigned, wide
 from inspector.timeline.branchings import Branchings
@@ -122,6 +122,8 @@ class Timeline:
         came: of replacements that did not come in force by their own event alone, the events by
             which they did.
         brought: by each of these, the first of them.
+        stopped_at: the event before which the fold ends, or None.
+        passable: whether the tape can be folded past that if somebody asks for it.
     """
 
     def __init__(self) -> None:
@@ -149,6 +151,7 @@ class Timeline:
         self.brought: dict[int, int] = {}
         self.doubtful_from = NEVER
         self.stopped_at: int | None = None
+        self.passable = False
         self._compactions: tuple[int, int] | None = None
 
     @property
@@ -272,10 +275,8 @@ class Timeline:
     def hid(self, event: int) -> list[Departure]:
         """What a replacement hid when it first came in force, of whatever reason."""
         at = self.in_force(event)
-        found = self._hidden_at(event, at - 1, at)
-        if event not in self.came:
-            return found
-        return [one for _, one in sorted({one.node: one for one in found}.items())]
+        found = list(self._hidden_by(event, [at - 1], at))
+        return found if event not in self.came else sorted(found, key=_by_node)
 
     def hides(self, event: int, cursor: int) -> list[Departure]:
         """What a replacement hides at a cursor: less than it did if some of it came back.
@@ -287,20 +288,25 @@ class Timeline:
     def _hides(self, event: int, cursor: int) -> Iterator[Departure]:
         elsewhere = self.surface.elsewhere(event, cursor)
         if not elsewhere:
-            yield from self._hidden_at(event, event, cursor)
+            yield from self._hidden_by(event, [event], cursor)
             return
-        known: dict[int, Departure] = {}
-        for place in sorted({event, *elsewhere}):
-            known.update((found.node, found) for found in self._hidden_at(event, place, cursor))
-        yield from (known[node] for node in sorted(known))
+        places = sorted({event, *elsewhere})
+        yield from sorted(self._hidden_by(event, places, cursor), key=_by_node)
 
-    def _hidden_at(self, event: int, place: int, cursor: int) -> list[Departure]:
-        """What a replacement hid at some event, and what of it is hidden by it at a cursor."""
+    def _hidden_by(self, event: int, places: Iterable[int], cursor: int) -> Iterator[Departure]:
+        """What a replacement hid at some events and is hidden by it at a cursor."""
         surface = self.surface
-        left = surface.hides(place, cursor, None if place == event else event)
         # What is hidden by an event that announces the replacement is hidden by that.
-        own = [one for one in left if one.by == event or not self.is_replacement(one.by)]
-        return [*own, *surface.rehides(event, place, cursor)]
+        found = {
+            node: cause
+            for place in places
+            for node, cause in surface.took(place, None if place == event else event)
+            if cause == event or not self.is_replacement(cause)
+        }
+        for node, cause in found.items():
+            departure = surface.departure(node, cursor)
+            if departure is not None and departure.by == cause:
+                yield departure
 
     def holds(self, event: int, cursor: int) -> bool:
         """Whether what a replacement did holds at a cursor behind it.
@@ -324,3 +330,7 @@ class Timeline:
                 sum(self.holds(self.brought_by(event), cursor) for event in found),
             )
         return known[1]
+
+
+def _by_node(found: Departure) -> int:
+    return found.node

@@ -153,7 +153,11 @@ class InspectorApp(Program):
 
     def on_past_unknown(self) -> None:
         """Fold the tape anew, past required unknown events or no longer."""
-        stopped = self.inspection.timeline.stopped_at is not None
+        timeline = self.inspection.timeline
+        stopped = timeline.stopped_at is not None
+        if stopped and not timeline.passable:
+            self.inspection.complain("the fold cannot go past what it stops at here")
+            return
         if not stopped and not self._past_unknown:
             self.inspection.complain("the fold did not stop: nothing to go past")
             return

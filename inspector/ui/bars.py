@@ -1,7 +1,7 @@
 """What the bars of the screen say: status, pane titles, banner, footer. Knows no Textual."""
 
 from inspector.actions import FOOTER, by_id
-from inspector.export.wording import reader_words, surface_words, verdict_words
+from inspector.export.wording import finding_words, reader_words, surface_words, verdict_words
 from inspector.filters import Filter, Shown
 from inspector.inspection import Inspection
 from inspector.lenses.pressure import pressure_at
@@ -202,10 +202,7 @@ def banner(inspection: Inspection) -> Line | None:
     stopped = timeline.stopped_at
     cells: list[Cell] = []
     if stopped is not None:
-        kind = clean_line(timeline.table.type(stopped), 60)
-        words = f"The fold stops at {count(stopped)}: {number(inspection, stopped)} {kind}"
-        cells = [Cell(f" {words} is unknown and required.", "notice")]
-        cells.append(Cell("  P folds on past it", "strong"))
+        cells = _stop(inspection, stopped)
     elif inspection.cursor > timeline.reliable_to:
         why = next((f for f in tape.findings() if f.kind.severity is Severity.ERROR), None)
         reason = f": {clean_line(why.message, 200)}" if why else ""
@@ -217,6 +214,16 @@ def banner(inspection: Inspection) -> Line | None:
         words = verdict_words(verdict.owner, verdict.opens, why_not)
         cells.append(Cell(f"  {words}", "dim" if cells else "notice"))
     return tuple(cells) or None
+
+
+def _stop(inspection: Inspection, stopped: int) -> list[Cell]:
+    """Where the fold stops, why, and what can be done."""
+    timeline, where = inspection.timeline, f" The fold stops at {count(stopped)}"
+    if not timeline.passable:
+        return [Cell(f"{where}: {finding_words(timeline, stopped)}", "notice")]
+    event = f"{number(inspection, stopped)} {clean_line(timeline.table.type(stopped), 60)}"
+    past = Cell("  P folds on past it", "strong")
+    return [Cell(f"{where}: {event} is unknown and required.", "notice"), past]
 
 
 def footer(width: int, pending: str, message: str) -> list[Line]:

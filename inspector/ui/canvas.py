@@ -106,9 +106,10 @@ def shown(drawn: Callable[[int, int], Canvas]) -> Iterator[None]:
     before = termios.tcgetattr(descriptor)
     silent = termios.tcgetattr(descriptor)
     # Keys come as they will be read: not echoed, not held to the end of a line, Enter as Enter, and
-    # none of them a signal that would leave the terminal as it is now.
-    silent[0] &= ~termios.ICRNL
-    silent[3] &= ~(termios.ECHO | termios.ICANON | termios.ISIG)
+    # none of them a signal that would leave the terminal as it is now, or kept by the terminal for
+    # itself as Ctrl+Q may be.
+    silent[0] &= ~(termios.ICRNL | termios.IXON)
+    silent[3] &= ~(termios.ECHO | termios.ICANON | termios.ISIG | termios.IEXTEN)
     signal.signal(signal.SIGTERM, _end)
     try:
         termios.tcsetattr(descriptor, termios.TCSADRAIN, silent)

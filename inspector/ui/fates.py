@@ -1,6 +1,6 @@
 """What became of an event, in a sentence. Knows no Textual."""
 
-from inspector.export.wording import is_silent
+from inspector.export.wording import finding_words, is_silent
 from inspector.inspection import Inspection
 from inspector.timeline.words import Visibility
 from inspector.ui.rows import number
@@ -22,10 +22,7 @@ def sentence(inspection: Inspection, event: int, visibility: Visibility, by: int
             return "not yet: it comes after the cursor"
         case Visibility.NOT_APPLIED:
             if timeline.stopped_at is not None and event >= timeline.stopped_at:
-                if event == timeline.stopped_at:
-                    return "not applied: unknown and required, the fold stops before it"
-                stop = number(inspection, timeline.stopped_at)
-                return f"not applied: it builds on {stop}, which is unknown and required"
+                return _behind(inspection, event, timeline.stopped_at)
             return "not applied: it breaks a rule of its format"
         case Visibility.ASIDE:
             return "aside: a side branch in the same file, which the model does not see here"
@@ -39,6 +36,17 @@ def sentence(inspection: Inspection, event: int, visibility: Visibility, by: int
         since = timeline.surface.nodes.born[node]
         return f"{visibility.label}{who}: the model sees it {form} since {since}"
     return _departure(inspection, event, node, visibility, by)
+
+
+def _behind(inspection: Inspection, event: int, stopped: int) -> str:
+    """What became of the event at which the fold stops, or of one behind it."""
+    timeline, stop = inspection.timeline, number(inspection, stopped)
+    if not timeline.passable:
+        here = "here" if event == stopped else f"at {stop}"
+        return f"not applied: the fold stops {here}: {finding_words(timeline, stopped)}"
+    if event == stopped:
+        return "not applied: unknown and required, the fold stops before it"
+    return f"not applied: it builds on {stop}, which is unknown and required"
 
 
 def _since(inspection: Inspection, event: int) -> str:

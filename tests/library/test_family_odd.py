@@ -268,6 +268,16 @@ def test_zero_a_fork_from_a_stream_stands_below_the_session_that_it_names(tmp_pa
     assert counts(found, "s") == (2, 2, None)
 
 
+def test_zero_the_file_of_a_stream_is_not_another_session(tmp_path: Path) -> None:
+    path = zero_stream(tmp_path, zero.user(), zero.answer())
+    folder = tmp_path / ".local/share/zero/sessions/s"
+    folder.mkdir(parents=True)
+    (folder / "events.jsonl").write_bytes(path.read_bytes())
+    about = {"sessionId": "s", "createdAt": "2026-08-22T08:00:00Z", "eventCount": 2}
+    (folder / "metadata.json").write_text(json.dumps(about))
+    assert shape(streamed(path, tmp_path)) == [(0, "s", None)]
+
+
 def test_zero_a_fork_of_a_fork_says_nothing_of_whom_its_parent_came_from(tmp_path: Path) -> None:
     forks = [
         ("session_fork", {"parentSessionId": name, "copiedEventCount": at})

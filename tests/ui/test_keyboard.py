@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from inspector.ui import canvas
 from tests.guarding import guarded
 from tests.terminal import LIMIT, READS_KEYS, Terminal, on_terminal
 from tests.ui.driving import SAMPLES
@@ -27,6 +28,26 @@ def test_what_is_typed_at_once_behind_a_key_that_opens_a_layer_is_of_the_layer()
         terminal.press("qF10l", shows="cut at 210")
         terminal.press("q", shows="REPLAY 200/434")
         terminal.press("Gq")
+
+
+def test_no_key_is_kept_by_the_terminal_before_the_screen_is_there(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    master, slave = os.openpty()
+    ending = signal.getsignal(signal.SIGTERM)
+    try:
+        # Nothing of the page is read here: it is empty, and fits.
+        termios.tcsetwinsize(slave, (1, 1))
+        with os.fdopen(slave, "w") as terminal:
+            monkeypatch.setattr(sys, "stdin", terminal)
+            monkeypatch.setattr(sys, "stdout", terminal)
+            with canvas.shown(lambda _width, height: canvas.Canvas(height)):
+                os.write(master, b"\x11\x16\x0f\x03q\r")
+                assert os.read(slave, 10) == b"\x11\x16\x0f\x03q\r"
+            monkeypatch.undo()
+    finally:
+        os.close(master)
+        signal.signal(signal.SIGTERM, ending)
 
 
 @contextmanager

@@ -216,7 +216,7 @@ class Admission:
             builder.find(rules.UNKNOWN_PASSED, message, record=record, event=position)
             return
         builder.find(rules.UNKNOWN_REQUIRED, message, record=record, event=position)
-        builder.stop()
+        builder.stop(passable=True)
         self.stopped = True
 
     def _reject(self, rejection: Rejection, record: int) -> None:

@@ -65,7 +65,11 @@ class Facts(NamedTuple):
                 reason=self.reason or (row.reason if row.opens is None else None),
                 problem=self.problem,
             )
-        grown = row if row.opens is not None else replace(row, opens=self.opens, reason=self.reason)
+        grown = (
+            row
+            if row.opens is not None
+            else replace(row, opens=self.opens, reason=self.reason or row.reason)
+        )
         grown = replace(grown, title=self.title or row.title)
         if self.events is None or not (row.estimated or row.events is None):
             return grown

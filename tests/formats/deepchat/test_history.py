@@ -1,5 +1,7 @@
 """Replacing, taking back and bringing back messages, and what anchors hide (format page 4, 5)."""
 
+from inspector.export.documents import show
+from inspector.formats.contract import Tape
 from inspector.lenses.difference import difference
 from inspector.lenses.transcript import Transcript
 from tests.formats.deepchat.databases import (
@@ -173,3 +175,34 @@ def test_a_copy_of_an_edit_is_a_change_of_what_was_before(folded: Folded) -> Non
     tape = folded([message("a", 1), message("a", 1, "edited"), moved("a", 2, "edited")])
     found = difference(tape.timeline, 1, 3)
     assert (len(found.changed), found.moved) == (1, ())
+
+
+def test_what_an_anchor_without_a_summary_hides_is_told_of_it(folded: Folded) -> None:
+    rows = [message("a", 1), message("b", 2), anchor("compaction/auto", cursorOrderSeq=3)]
+    tape = folded([*rows, message("c", 3), anchor("summary/reset")])
+    assert surface(tape, 4) == [3]
+    told = [show(tape, cursor)["replacements"] for cursor in (2, 3, 4, 5)]
+    assert [[(one["event"], one["hidden"]) for one in at] for at in told] == [
+        [],
+        [(3, [1, 2])],
+        [(3, [1, 2])],
+        [],
+    ]
+    assert [timeline_hides(tape, cursor) for cursor in (3, 5)] == [[0, 1], []]
+
+
+def test_rows_that_came_behind_the_anchor_that_hides_them_are_told_of_it(folded: Folded) -> None:
+    anchored = anchor("compaction/auto", summary="s", cursorOrderSeq=3)
+    tape = folded([anchored, message("a", 1), message("b", 2), message("c", 3)])
+    told = [show(tape, cursor)["replacements"] for cursor in (1, 2, 4)]
+    assert [[(one["event"], one["hidden"]) for one in at] for at in told] == [
+        [],
+        [(1, [2])],
+        [(1, [2, 3])],
+    ]
+
+
+def timeline_hides(tape: Tape, cursor: int) -> list[int]:
+    """What the anchor of event 2 hides, by positions."""
+    origin = tape.timeline.surface.nodes.origin
+    return [origin(one.node) for one in tape.timeline.hides(2, cursor)]

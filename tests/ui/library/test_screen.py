@@ -1,6 +1,7 @@
 """The library on the screen, by its text."""
 
 import os
+from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
 from shutil import copytree
@@ -9,12 +10,14 @@ from types import SimpleNamespace
 
 import pytest
 
+from inspector.formats.contract import Options
 from inspector.library.keeping_up import Gone
-from inspector.library.roots import Place
+from inspector.library.roots import Place, given
 from inspector.library.shelf import identity
 from inspector.ui.elsewhere import Elsewhere, Leaving
 from inspector.ui.help import KeysScreen
-from inspector.ui.library import reading
+from inspector.ui.library import reading, start
+from inspector.ui.library.app import LibraryApp
 from inspector.ui.library.learned import Facts
 from inspector.ui.library.listing import LibraryListing
 from tests.guarding import changing, guarded
@@ -369,6 +372,21 @@ async def test_looking_again_forgets_why_a_session_could_not_be_read() -> None:
         await shown.until(lambda: "looked again" in footer(shown))
         assert "looked again: 1 unreadable session to be read anew" in footer(shown)
         assert browsing.shelf.row(identity(row)) == row
+
+
+def test_coming_back_forgets_why_a_session_could_not_be_read(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(start, "shown", lambda _drawn: nullcontext())
+    monkeypatch.setattr(start, "settle_memory", lambda: None)
+    monkeypatch.setattr(start, "steady_memory", lambda: None)
+    monkeypatch.setattr(LibraryApp, "run", lambda _app: None)
+    row = ROWS[2]
+    with start.Showing(given([tmp_path]), Options(), None, DEMO) as showing:
+        showing.browsing.take(ROWS)
+        showing.browsing.learn(row, Facts(row.bytes, row.last, None, None, None, "no permission"))
+        showing.show("")
+    assert showing.browsing.shelf.row(identity(row)) == row
 
 
 # Real sessions.

@@ -128,6 +128,8 @@ class History:
         if order < self._cursor:
             if order < 1 or self._anchor is None:
                 return self._hold(shape, Reason.UNLINKED, None, made_of)
+            if not self._builder.timeline.is_replacement(self._anchor):
+                self._builder.replaced(self._anchor)
             return self._hold(shape, Reason.COMPACTED, self._anchor, made_of)
         details = _details(shape, made_of)
         if following is None:
@@ -219,7 +221,10 @@ class History:
             self._summary = self._summarise(of_text(text), first, made_of, replacing=bool(leaving))
         elif leaving:
             self._leave(first, summary)
-        if text or len(leaving) > (summary is not None):
+        hides = len(leaving) > (summary is not None)
+        if hides and not text:
+            builder.replaced()
+        if text or hides:
             builder.mark(Mark.COMPACTION)
 
     def _node_from(self, start: float) -> int | None:
