@@ -230,7 +230,7 @@ FOUND: Final = {
         True,
         {"rewritten-on-open"},
     ),
-    "reina/ses_motrojk0_h4vz.jsonl": (True, {"unknown-kind"}),
+    "reina/ses_motrojk0_h4vz.jsonl": (True, {"unknown-kind", "broken-arguments"}),
     "reina/ses_mov74e80_p8ke.jsonl": (
         True,
         {"ambiguous-compaction", "overlapping-compactions", "range-beyond"},

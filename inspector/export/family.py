@@ -130,7 +130,12 @@ def _one(family: Family, number: int) -> dict[str, Any]:
 
 
 def _place(looked: Looked) -> dict[str, Any]:
-    return {"path": str(looked.path), "there": looked.there, "said_by": looked.said_by}
+    return {
+        "path": str(looked.path),
+        "there": looked.there,
+        "said_by": looked.said_by,
+        "denied": looked.denied,
+    }
 
 
 # For people.
@@ -309,7 +314,7 @@ def told_of_parent(branch: Branch, parent: Branch) -> str:
 def looked_words(family: Family) -> Iterator[str]:
     """Where relatives were looked for."""
     for one in family.looked[:_LOOKED]:
-        there = "" if one.there else ": not there"
+        there = ": permission denied" if one.denied else "" if one.there else ": not there"
         said = "" if one.said_by is None else f" (from {clean_line(one.said_by, 60)})"
         yield f"looked in {path_words(one.path)}{said}{there}"
     more = len(family.looked) - _LOOKED

@@ -1,6 +1,8 @@
 """Which formats there are: entry points of the group ``inspector.formats``, ours among them."""
 
+import sys
 from collections.abc import Callable, Iterator
+from functools import cache
 
 from inspector.formats.claude import FORMAT as CLAUDE
 from inspector.formats.codex import FORMAT as CODEX
@@ -22,13 +24,22 @@ Opinion = tuple[str, Recognition]
 
 
 def others() -> Iterator[Format]:
-    """The formats of other distributions; scans the installed entry points."""
+    """The formats of other distributions; scans the installed entry points, once in a process."""
+    yield from scanned(tuple(sys.path))
+
+
+@cache
+def scanned(paths: tuple[str, ...]) -> tuple[Format, ...]:
+    """The formats of other distributions that are installed where modules are looked for.
+
+    Args:
+        paths: where that is, as it stands in `sys.path`.
+    """
     from importlib.metadata import entry_points  # dear, and seldom needed
 
+    del paths
     own = {format_.name for format_ in OWN}
-    for entry in entry_points(group=GROUP):
-        if entry.name not in own:
-            yield entry.load()
+    return tuple(entry.load() for entry in entry_points(group=GROUP) if entry.name not in own)
 
 
 def all_formats() -> Iterator[Format]:

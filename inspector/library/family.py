@@ -22,11 +22,13 @@ class Looked(NamedTuple):
         path: a folder, or a database.
         there: whether anything is there.
         said_by: the variable of the environment that names it, or None.
+        denied: whether it may not be read: nothing is known of what is in it.
     """
 
     path: Path
     there: bool = True
     said_by: str | None = None
+    denied: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,7 @@
 """From a tape to its family: who is there is found by heads alone, and only members are folded."""
 
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Final
@@ -10,10 +10,10 @@ from inspector.formats.contract import OptionError, Options, Tape
 from inspector.formats.opening import open_tape, session_entries
 from inspector.library import reading
 from inspector.library.family import Family, family_of
-from inspector.library.index import Place, is_sure
+from inspector.library.index import Place
 from inspector.library.members import Member
 from inspector.library.row import Row
-from inspector.library.searching import NO_TWIN, STREAM, Search, Searched, Twin, place_of
+from inspector.library.searching import NO_TWIN, STREAM, Search, Searched, Twin
 from inspector.tape.packing import Packing, packing
 from inspector.tape.source import FileSource, SourceError
 from inspector.text.gate import clean_line
@@ -34,6 +34,7 @@ _BYTES: Final = 512 * 1024 * 1024
 _SAID: Final = 200
 
 _NOT_COMPARED: Final = "how much of it is copied is not known: the parent is not there to compare"
+_NOT_READ: Final = "how much of it is copied is not known: the parent cannot be read to compare"
 _NOT_TOLD: Final = "how much of it is copied is not known: no ids of events tell it"
 _STREAMED: Final = "how much of it is copied is not known: a stream has no name of a file"
 
@@ -82,6 +83,8 @@ class _Gathering:
     def __init__(self, search: Search) -> None:
         self._search = search
         self._searched = Searched(search)
+        self._index = self._searched.index
+        self._asked: dict[tuple[str, str], int] = {}
         self._members: dict[Place, Member] = {}
         self._waiting: deque[tuple[Row, Twin]] = deque()
         self._met: set[Place] = set()
@@ -113,29 +116,47 @@ class _Gathering:
         here = reading.of_tape(tape, known)
         if identity.id is not None:
             self._open[identity.id] = tape
-        self._met.add(place_of(identity.path, session))
+        self._met.add(self._index.place_of(identity.path, session))
         here = self._settled(here, tape)
         self._follow(here)
         while self._waiting and self._search.going() and len(self._members) < MEMBERS:
             self._meet(*self._waiting.popleft())
         self._unstopped = self._search.going()
-        here = self._members[place_of(identity.path, session)]
-        members = [self._said_of(member) for member in self._members.values()]
+        here = self._members[self._index.place_of(identity.path, session)]
+        streamed = [_is_the_stream(one, here) for one in self._members.values()]
+        met = list(zip(self._members.values(), streamed, strict=True))
+        here = self._titled(here, tape, [one for one, is_it in met if is_it])
         return family_of(
-            [one for one in members if not _is_the_stream(one, here)],
+            [self._said_of(one) for one, is_it in met if not is_it],
             self._said_of(here),
             self._searched.looked,
             self._said(),
             self._absent,
         )
 
+    def _titled(self, here: Member, tape: Tape, files: Sequence[Member]) -> Member:
+        """The member that is asked of with what only a file of it tells; no list has a stream."""
+        for file in files:
+            started = file.started if here.started is None else here.started
+            here = replace(here, title=here.title or file.title, started=started)
+        if here.title:
+            return here
+        try:
+            return replace(here, title=reading.first_words(tape))
+        except SourceError:
+            return here
+
     def _absent(self, name: str) -> Member:
         """Who is named and was not met: found and not looked at, or not to be found."""
-        for row in self._searched.index.called(name):
-            place = place_of(row.path, row.session)
+        for row in self._index.named(name):
+            place = self._index.place_of(row.path, row.session)
             if place not in self._members and place not in self._shown:
                 self._shown.add(place)
                 return replace(reading.of_row(row), id=name, parent=None, unlooked=True)
+        unread = self._index.unread(name)
+        if unread is not None:
+            # It is there, by the name of its file, and nothing else is known of it.
+            return replace(reading.of_row(unread), id=name)
         unlooked = not self._unstopped or self._searched.unlooked > 0
         return Member(name, unlooked=unlooked)
 
@@ -145,7 +166,8 @@ class _Gathering:
             return member
         if member.parent is not None:
             there = any(one.id == member.parent for one in self._members.values())
-            why = _NOT_TOLD if there else _NOT_COMPARED
+            unread = self._index.unread(member.parent) is not None
+            why = _NOT_TOLD if there else _NOT_READ if unread else _NOT_COMPARED
             return replace(member, notes=(*member.notes, why))
         if member.path == STREAM:
             return replace(member, notes=(*member.notes, _STREAMED))
@@ -154,7 +176,9 @@ class _Gathering:
     def _said(self) -> Iterator[str]:
         yield from self._notes
         left = [
-            row for row, _ in self._waiting if place_of(row.path, row.session) not in self._shown
+            row
+            for row, _ in self._waiting
+            if self._index.place_of(row.path, row.session) not in self._shown
         ]
         if not self._unstopped:
             yield "the search was stopped: not all relatives are here"
@@ -170,6 +194,9 @@ class _Gathering:
         if self._searched.uncopied:
             many = plural(self._searched.uncopied, "database")
             yield f"not looked into: {many} near it, being written and too large to copy"
+        if self._searched.denied:
+            many = plural(self._searched.denied, "file or folder", "files or folders")
+            yield f"permission denied for {many} where it was looked: relatives may be there"
         if self._unread:
             many = plural(self._unread, "member")
             yield f"of {many} only head and tail were looked at: the family is large"
@@ -186,8 +213,12 @@ class _Gathering:
             self._await_called(member.parent, member, first=True)
         if member.id is not None:
             self._await_called(member.id, member)
-        for row in self._searched.index.children(member.id, member.path):
-            self._await(row)
+            for row in self._new("children", member.id, self._index.children(member.id)):
+                if not self._index.is_filed(row):
+                    self._await(row)
+        if member.path is not None:
+            for row in self._index.children_of_file(member.id, member.path):
+                self._await(row)
         for row in self._searched.tellers(member):
             self._await(row)
         for named in member.names:
@@ -195,18 +226,30 @@ class _Gathering:
 
     def _await_called(self, name: str, member: Member, *, first: bool = False) -> None:
         """Whoever is meant by an id waits; where nobody is, those that say to come from there."""
-        index = self._searched.index
+        index = self._index
+        for row in self._new("named", name, index.named(name)):
+            self._await(row, first=first)
+        if index.named(name):
+            return
         called = index.called(name, member.path)
         if first and not called:
             called = self._searched.older(name)
         for row in called:
             self._await(row, first=first)
         if not called:
-            for row in index.children(name, None):
+            for row in self._new("missed", name, index.children(name)):
                 self._await(row)
 
+    def _new(self, what: str, name: str, rows: list[Row]) -> list[Row]:
+        """Those of the rows of a name that were found since they were last asked for: of many
+        members that bear or name one id each would be asked of all others.
+        """
+        before = self._asked.get((what, name), 0)
+        self._asked[what, name] = len(rows)
+        return rows[before:]
+
     def _await(self, row: Row, twin: Twin = NO_TWIN, *, first: bool = False) -> None:
-        place = place_of(row.path, row.session)
+        place = self._index.place_of(row.path, row.session)
         if place in self._met:
             return
         self._met.add(place)
@@ -219,12 +262,14 @@ class _Gathering:
         """Other logs of the session in its folder."""
         if member.twin is not None:
             return
-        mine = place_of(member.path or STREAM, member.session)
-        for row, twin in self._searched.generations(member):
-            if place_of(row.path, row.session) != mine:
+        mine = self._index.place_of(member.path or STREAM, member.session)
+        found = self._searched.generations(member)
+        for place, (row, twin) in found.items():
+            if place not in self._met:
                 self._await(row, twin)
-            elif twin != NO_TWIN:
-                self._members[mine] = replace(member, twin=twin.relation, twin_of=twin.id)
+        twin = found[mine][1] if mine in found else NO_TWIN
+        if twin != NO_TWIN:
+            self._members[mine] = replace(member, twin=twin.relation, twin_of=twin.id)
 
     def _meet(self, row: Row, twin: Twin) -> None:
         member = replace(reading.of_row(row), twin=twin.relation, twin_of=twin.id)
@@ -232,7 +277,9 @@ class _Gathering:
             read = len(self._members) + 1
             self._search.told(f"reading {count(read)} of {count(read + len(self._waiting))}")
             member = self._folded(member)
-        self._members[place_of(row.path, row.session)] = member = self._canonical(member)
+        self._members[self._index.place_of(row.path, row.session)] = member = self._canonical(
+            member
+        )
         self._follow(member)
 
     def _may_be_folded(self, row: Row) -> bool:
@@ -288,7 +335,7 @@ class _Gathering:
             child = self._open.get(other.id or "")
             if other.parent == member.id and member.id is not None and child is not None:
                 self._members[place] = self._parted(other, child, tape)
-        self._members[place_of(member.path or Path(), member.session)] = member
+        self._members[self._index.place_of(member.path or Path(), member.session)] = member
         return member
 
     def _parted(self, member: Member, tape: Tape, parent: Tape) -> Member:
@@ -305,11 +352,11 @@ class _Gathering:
         if member.parent is None:
             return member
         file = member.parent_file
-        found = self._searched.index.called(member.parent, member.path, file)
+        found = self._index.called(member.parent, member.path, file)
         if not found or found[0].id is None or found[0].id == member.id:
             return member
         notes = member.notes
-        if file is not None and not is_sure(found[0], member.parent, file):
+        if file is not None and not self._index.is_sure(found[0], member.parent, file):
             said = (
                 f"names {clean_line(file, _SAID)}: the file of that name beside it is taken for it"
             )

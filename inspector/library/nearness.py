@@ -8,8 +8,8 @@ in, in those of other days. Nothing far is looked through.
 import os
 from collections.abc import Callable, Iterator
 from itertools import islice
-from pathlib import Path
-from typing import Final
+from pathlib import Path, PurePath
+from typing import Final, NamedTuple
 
 from inspector.formats import folders
 from inspector.library.listed import DATABASES
@@ -32,19 +32,34 @@ _COPIED: Final = 1 << 30
 """Bytes of databases that are being written, which are copied to be looked into."""
 
 
+class Own(NamedTuple):
+    """What a session's own folder holds.
+
+    Attributes:
+        current: the name of the log that counts.
+        names: all names in it.
+    """
+
+    current: str
+    names: frozenset[str]
+
+
 class Nearness:
     """What is near tapes; no folder is looked through twice, however many tapes lie around it.
 
     Attributes:
         uncopied: how many databases are not looked into: they are being written, and too large.
+        refused: the folders that cannot be listed, and why.
     """
 
     def __init__(self) -> None:
         self._known: dict[Path, tuple[list[Path], list[Path]]] = {}
         self._owners: dict[Path, dict[str, Path]] = {}
+        self._own: dict[Path, Own | None] = {}
         self._told: set[tuple[Path, bool]] = set()
         self._copied = 0
         self.uncopied = 0
+        self.refused: dict[Path, str] = {}
 
     @property
     def folders(self) -> int:
@@ -80,14 +95,14 @@ class Nearness:
         What else lies in a session's own folder is the session itself (see `generations`).
         """
         folder = path.parent
-        if _is_session(folder):
+        if self.own(folder) is not None:
             return [(folder.parent, True)]
         return [(folder, False), (folder, True)]
 
     def looked_through(self, path: Path) -> list[Path]:
         """The folders that `beside` looks through, for whoever says where nothing was found."""
         folder = path.parent
-        if _is_session(folder):
+        if self.own(folder) is not None:
             return [folder.parent]
         above = islice(path.parents, _ABOVE)
         own = [one.parent for one in above if self._owner_of(one) is not None]
@@ -124,12 +139,36 @@ class Nearness:
     def _sessions(self, folder: Path) -> Iterator[Path]:
         """The logs of the sessions' folders in a folder."""
         for within in self._listing(folder)[1]:
+            own = self.own(within)
+            if own is not None:
+                yield within / own.current
+
+    def own(self, folder: Path) -> Own | None:
+        """What a folder holds that is a session's own; None of any other. It is listed once."""
+        if folder not in self._own:
             try:
-                current = folders.current(folders.names_in(within))
-            except SourceError:
-                continue
-            if current is not None:
-                yield within / current
+                names = folders.names_in(folder)
+                current = folders.current(names)
+            except SourceError as error:
+                self.refused[folder] = str(error)
+                current = None
+            self._own[folder] = None if current is None else Own(current, frozenset(names))
+        return self._own[folder]
+
+    def generations(self, path: Path) -> tuple[str, list[str]] | None:
+        """The log that counts in a session's folder, and the names of the others; or None.
+
+        They are the same for all of one `kind`.
+        """
+        own = self.own(path.parent)
+        if own is None or path.name not in own.names:
+            return None
+        ends = kind(path.name)
+        return own.current, [
+            name
+            for name in sorted(own.names)
+            if name != own.current and (kind(name) == ".jsonl" or name.endswith(ends))
+        ]
 
     def _files(self, folder: Path) -> list[Path]:
         """Logs and databases in a folder."""
@@ -175,21 +214,11 @@ def archives(of_days: Path) -> list[Path]:
     return [archived] if archived.is_dir() else []
 
 
-def generations(path: Path) -> tuple[str, list[str]] | None:
-    """The log that counts in a session's folder, and the names of the others in it; or None."""
-    try:
-        names = folders.names_in(path.parent)
-    except SourceError:
-        return None
-    current = folders.current(names)
-    if current is None or path.name not in names:
-        return None
-    suffixes = ("".join(path.suffixes[-2:]), path.suffix)
-    return current, [
-        name
-        for name in names
-        if name != current and (name.endswith((".jsonl", *suffixes)) or ".jsonl." in name)
-    ]
+def kind(name: str) -> str:
+    """How the name of a log ends, whatever tells how it is packed or which of several it is."""
+    if name.endswith(".jsonl") or ".jsonl." in name:
+        return ".jsonl"
+    return "".join(PurePath(name).suffixes[-1:]) or name
 
 
 def unpacked(name: str) -> str:
@@ -199,13 +228,6 @@ def unpacked(name: str) -> str:
 
 def _stem(path: Path) -> str:
     return path.name.partition(".")[0]
-
-
-def _is_session(folder: Path) -> bool:
-    try:
-        return folders.current(folders.names_in(folder)) is not None
-    except SourceError:
-        return False
 
 
 def _listed(folder: Path) -> tuple[list[Path], list[Path]]:

@@ -9,10 +9,11 @@ from inspector.formats.contract import Tape
 from inspector.library.members import Member, Named
 from inspector.library.relations import FORK, RESUME, related, surer
 from inspector.library.row import Row
+from inspector.library.telling import title_of
 from inspector.tape.source import SourceError
 from inspector.text.gate import clean_line
 from inspector.text.labels import count
-from inspector.timeline.words import SpanKind
+from inspector.timeline.words import Kind, Role, SpanKind
 
 _TITLE: Final = 200
 _REASON: Final = 300
@@ -133,6 +134,19 @@ def _title(tape: Tape) -> str:
     with suppress(SourceError):
         title = tape.value("title", setting)
         return clean_line(title, _TITLE) if isinstance(title, str) else ""
+    return ""
+
+
+def first_words(tape: Tape) -> str:
+    """The first that a person said in a folded tape, as a title; empty if nobody did.
+
+    Raises:
+        SourceError: if it cannot be read any more.
+    """
+    nodes = tape.timeline.surface.nodes
+    for node in range(len(nodes)):
+        if nodes.role(node) is Role.USER and nodes.kind(node) is Kind.MESSAGE:
+            return title_of(tape.node_headline(node).text)
     return ""
 
 

@@ -5,7 +5,7 @@ Only the ends of files are looked at, so that thousands may lie there.
 
 import os
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from itertools import islice
@@ -91,6 +91,8 @@ class Searched:
         self.unread: dict[str, None] = {}
         self._tellers: dict[Path, dict[str, list[str]]] = {}
         self._older: dict[str, list[Row]] | None = None
+        self._twins: dict[tuple[Path, str], dict[Place, tuple[Row, Twin]]] = {}
+        self._denied: dict[str, None] = {}
         self._search = search
         self._covered: list[Path] = []
         self._near_by = nearness.Nearness()
@@ -123,7 +125,10 @@ class Searched:
             self.looked.append(Looked(place.path, place.there, said))
             if place.there:
                 self._covered.append(place.path.absolute())
+                at = len(self.looked) - 1
                 self._take(find([place], going=self._search.going), place.path)
+                if os.path.abspath(place.path) in self._denied:  # noqa: PTH100 - as above
+                    self.looked[at] = self.looked[at]._replace(denied=True)
 
     def _near(self, path: Path) -> None:
         """What lies beside a tape that is in no known place."""
@@ -132,9 +137,11 @@ class Searched:
             self._look([Root(of_days, given=True)])
             self._look([Root(kept, given=True) for kept in nearness.archives(of_days)])
             return
-        through = map(Looked, self._near_by.looked_through(path))
-        self.looked += (one for one in through if one not in self.looked)
+        through = self._near_by.looked_through(path)
         self._around(path)
+        refused = self._refused()
+        found = [Looked(folder, denied=folder in refused) for folder in through]
+        self.looked += (one for one in found if one not in self.looked)
 
     def _around(self, path: Path) -> None:
         """What lies in a tape's folder, once for each, and in the folder of its name."""
@@ -153,10 +160,18 @@ class Searched:
     def _take(self, rows: Iterable[Row], where: Path | None) -> None:
         for number, row in enumerate(rows):
             self.index.add(row)
-            if row.problem is not None and _is_written(row.path):
-                self.unread[f"{clean_line(row.path.name, _NAME)}: {row.problem}"] = None
+            self._mind(row)
             if number % _TELL == 0 and where is not None:
                 self._search.told(f"looking in {where}: {plural(len(self.index), 'session')}")
+
+    def _mind(self, row: Row) -> None:
+        """Remember what a row says of what is not read, and may hold relatives."""
+        if row.problem is None:
+            return
+        if is_denied(row.problem):
+            self._denied[os.path.abspath(row.place)] = None  # noqa: PTH100 - as it is named
+        elif _is_written(row.path):
+            self.unread[f"{clean_line(row.path.name, _NAME)}: {row.problem}"] = None
 
     def look_around_member(self, member: Member) -> None:
         """List what lies around a member that is in no known place."""
@@ -173,15 +188,24 @@ class Searched:
         """How many databases are not looked into: they are being written, and too large."""
         return self._near_by.uncopied
 
+    @property
+    def denied(self) -> int:
+        """How many files and folders may not be read."""
+        return len({*self._denied, *map(os.fspath, self._refused())})
+
+    def _refused(self) -> list[Path]:
+        return [path for path, why in self._near_by.refused.items() if is_denied(why)]
+
     def row_of(self, tape: Tape, session: str | None) -> Row | None:
-        """What the ends of the tape itself told, if it was found by whatever path."""
-        identity = tape.identity
-        found = self.index.at(identity.path, session)
-        if found is None and identity.id is not None:
-            mine = place_of(identity.path, session)
-            same = self.index.called(identity.id)
-            found = next((row for row in same if place_of(row.path, row.session) == mine), None)
-        return found
+        """What the ends of the tape itself tell, whatever path leads to it; of a log that does not
+        count in its folder, and is in no list, as well.
+        """
+        path = tape.identity.path
+        if path == STREAM:
+            return None
+        if self.index.at(path, session) is None:
+            self._rows_of([path.absolute()])
+        return self.index.at(path, session)
 
     def older(self, name: str) -> list[Row]:
         """The logs of an id that do not count in the folders of their sessions.
@@ -194,7 +218,7 @@ class Searched:
             files = [
                 path.with_name(name)
                 for path in islice(sorted(current), _SESSIONS)
-                for name in (nearness.generations(path) or ("", []))[1]
+                for name in (self._near_by.generations(path) or ("", []))[1]
             ]
             for row in find(roots.given(files), going=self._search.going):
                 if row.id is not None and row.problem is None:
@@ -219,39 +243,48 @@ class Searched:
             row
             for teller in dict.fromkeys(told.get(member.id, ()))
             for row in self.index.called(teller)
-            if place_of(row.path, row.session) == (os.fspath(path), teller)
+            if self.index.place_of(row.path, row.session) == (os.fspath(path), teller)
         ]
 
-    def generations(self, member: Member) -> list[tuple[Row, "Twin"]]:
+    def generations(self, member: Member) -> dict[Place, tuple[Row, Twin]]:
         """The logs of a session in its folder, each with what it is to the one that counts.
 
-        Nothing where it has no folder of its own.
+        Nothing where it has no folder of its own. It is the same for all that lie in one.
         """
         if member.path is None or member.path == STREAM:
-            return []
+            return {}
         path = member.path.absolute()
-        known = nearness.generations(path)
-        if known is None:
-            return []
-        current, others = known
+        key = path.parent, nearness.kind(path.name)
+        found = self._twins.get(key)
+        if found is None:
+            found = self._twins[key] = {
+                self.index.place_of(row.path, row.session): (row, twin)
+                for row, twin in self._generations(path)
+            }
+        return found
+
+    def _generations(self, path: Path) -> Iterator[tuple[Row, Twin]]:
+        current, others = self._near_by.generations(path) or ("", [])
         if not others:
-            return []
+            return
         files = [path.with_name(name) for name in (current, *others)]
-        rows = [row for row in find(roots.given(files)) if row.problem is None]
+        rows = []
+        for row in find(roots.given(files)):
+            self._mind(row)
+            if row.problem is None:
+                rows.append(row)
         counts = next((row.id for row in rows if row.path.name == current), None)
-        found: list[tuple[Row, Twin]] = []
         for row in rows:
             if row.id != counts and (counts is None or row.id is None):
                 continue
             self.index.add(row)
             same = nearness.unpacked(row.path.name) == nearness.unpacked(current)
-            found.append((row, NO_TWIN if same else Twin(GENERATION, counts)))
-        return found
+            yield row, NO_TWIN if same else Twin(GENERATION, counts)
 
 
-def place_of(path: Path, session: str | None) -> Place:
-    """Where a session is, whatever leads to it: a file is one member, and not one for each link."""
-    return os.path.realpath(path), session
+def is_denied(problem: str) -> bool:
+    """Whether a file or folder is there and may not be read, by the reason that its row gives."""
+    return "permission denied" in problem.casefold()
 
 
 def _paths(path: Path) -> list[Path]:

@@ -138,9 +138,7 @@ def _planned(
         left={why: number for why, number in draft.omitted.items() if number},
         checks=(
             *checking.of_tape(tape, head, how, cut=False, passed=planner.passes_over()),
-            *checking.of_head(
-                tape, planner, draft.checks, lambda: bool(planner.repair(making).closers)
-            ),
+            *checking.of_head(tape, planner, draft.checks, partial(_mends, planner, making)),
             _worth(split),
             _told(summary, degraded=asked.degraded and asked.summary is None),
             *_weighed(effect, draft.checks),
@@ -224,6 +222,14 @@ def _told(summary: str | None, *, degraded: bool) -> Check:
         return Check(SUMMARY, ok=False, message="the summary says nothing")
     kind = "degraded: pieces of the originals, written by no model" if degraded else "as given"
     return Check(SUMMARY, ok=True, message=kind)
+
+
+def _mends(planner: Planner, making: Making) -> bool:
+    """Whether a repair of the tape would mend anything."""
+    try:
+        return bool(planner.repair(making).closers)
+    except PlanError:
+        return False
 
 
 def _summary(

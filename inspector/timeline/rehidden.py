@@ -72,7 +72,7 @@ class Rehidden:
 
     def _laid(self, stop: int) -> Column:
         """Of each node the last of the first so many stretches that has it, or -1."""
-        width = max(map(add, self._first[:stop], self._length[:stop]))
+        width = max(map(add, self._first[:stop], self._length[:stop]), default=0)
         found = signed()
         found.extend(repeat(-1, width))
         free = list(range(width + 1))

@@ -51,7 +51,11 @@ def test_the_calls_are_told_by_their_records() -> None:
 def test_the_torn_line_waits_and_the_unknown_kind_is_told() -> None:
     found = tape()
     told = documents.check(found)
-    assert {finding["code"] for finding in told["findings"]} == {"unknown-kind", "torn-tail"}
+    assert {finding["code"] for finding in told["findings"]} == {
+        "unknown-kind",
+        "torn-tail",
+        "broken-arguments",
+    }
     assert found.verdict().opens is True
     assert found.sums().as_dict() == {
         "records": 14,

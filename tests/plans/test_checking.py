@@ -7,6 +7,7 @@ import pytest
 
 from inspector.formats.cutting import WITHIN_TURN
 from inspector.formats.logs.rules import TORN_TAIL
+from inspector.formats.parts import Said
 from inspector.formats.planning import (
     Check,
     Cuts,
@@ -26,6 +27,7 @@ from inspector.plans.checking import (
     without_head,
 )
 from inspector.timeline.findings import Finding
+from inspector.timeline.words import SpanKind
 from tests.plans.planners import TARGET, Planned
 
 
@@ -125,8 +127,8 @@ def test_what_was_read_is_told_as_far_as_it_was() -> None:
 # The head of a tape of which another one is made whole.
 
 
-def at_head(tape: Planned, *drafted: Check) -> dict[str, Check]:
-    return {check.rule: check for check in of_head(tape.tape, tape.owner, drafted)}
+def at_head(tape: Planned, *drafted: Check, mends: bool = True) -> dict[str, Check]:
+    return {check.rule: check for check in of_head(tape.tape, tape.owner, drafted, lambda: mends)}
 
 
 def test_nothing_is_going_on_at_a_head() -> None:
@@ -144,6 +146,10 @@ def test_an_open_turn_at_the_head_forbids_it_with_the_owners_word(
     monkeypatch.setattr(tape.owner, "cuts", lambda _kind, _how: within)
     check = at_head(tape)["open-turn"]
     assert (check.ok, check.blocks, check.code) == (False, True, "OPEN_TURN")
+    assert check.message == "a turn is open: see repair"
+    # Nobody is sent where there is nothing to repair.
+    check = at_head(tape, mends=False)["open-turn"]
+    assert check.message == "a turn is open, which no repair ends"
     said = Check("open-turn", ok=False, message="repair it", blocks=False)
     assert at_head(tape, said)["open-turn"] == said._replace(blocks=True)
 
@@ -154,8 +160,19 @@ def test_a_call_that_waits_at_the_head_is_told_and_forbids_nothing() -> None:
     check = at_head(tape)["unanswered-calls"]
     assert (check.ok, check.blocks) == (False, False)
     assert check.message == "1 call waits for a result, the first of #1: see repair"
+    check = at_head(tape, mends=False)["unanswered-calls"]
+    assert check.message == "1 call waits for a result, the first of #1"
     said = Check("unanswered-calls", ok=False, message="it is closed", blocks=True)
     assert at_head(tape, said)["unanswered-calls"] == said._replace(blocks=False)
+
+
+def test_an_owner_without_a_rule_about_turns_is_not_said_to_have_none_open() -> None:
+    tape = tape_of(2)
+    assert at_head(tape)["open-turn"].message == "no turn is open"
+    tape.opens(SpanKind.TURN, "one", Said("go on"))
+    check = at_head(tape)["open-turn"]
+    assert check.ok
+    assert check.message == "whether a turn is open is not asked: the owner has no rule about turns"
 
 
 def test_what_a_format_says_of_the_head_is_not_said_twice() -> None:

@@ -1,22 +1,25 @@
 """Which event hides a node by now, of many that hid it one after the other."""
 
-import random
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from inspector.timeline.rehidden import Rehidden
 from inspector.timeline.words import Reason
 
-NODES, STRETCHES = 40, 60
+NODES = 12
 
 
-def test_the_last_stretch_up_to_a_cursor_tells_however_often_it_is_asked() -> None:
-    throw = random.Random(5)
+@settings(deadline=None, max_examples=50)
+@given(st.lists(st.tuples(st.integers(0, NODES), st.integers(1, NODES), st.integers(0, 3))))
+def test_the_last_stretch_up_to_a_cursor_tells_however_often_it_is_asked(
+    stretches: list[tuple[int, int, int]],
+) -> None:
     rehidden, told = Rehidden(), list[tuple[range, int, int]]()
-    for at in range(STRETCHES):
-        first = throw.randrange(NODES)
-        nodes = range(first, throw.randrange(first, NODES) + 1)
-        told.append((nodes, 1 + at // 2, at % 7))
-        rehidden.add(nodes, 1 + at // 2, Reason.COMPACTED, at % 7)
-    for cursor in (0, 3, 17, 30):
+    for number, (first, length, by) in enumerate(stretches):
+        nodes, cursor = range(first, first + length), 1 + number // 2
+        told.append((nodes, cursor, by))
+        rehidden.add(nodes, cursor, Reason.COMPACTED, by)
+    for cursor in (0, 1, 3, len(stretches)):
         wanted = {
             node: (at, Reason.COMPACTED, by)
             for nodes, at, by in told
@@ -24,17 +27,21 @@ def test_the_last_stretch_up_to_a_cursor_tells_however_often_it_is_asked() -> No
             for node in nodes
         }
         # More often than it takes to look at all nodes together.
-        for node in [*range(NODES + 3)] * 3:
+        for node in [*range(2 * NODES + 1)] * 4:
             assert rehidden.of(node, 0, cursor) == wanted.get(node)
             if node in wanted:
-                since = wanted[node][0]
-                assert rehidden.of(node, since + 1, cursor) is None
+                assert rehidden.of(node, wanted[node][0] + 1, cursor) is None
 
 
 def test_an_event_knows_where_it_came_to_hide_what_others_hid() -> None:
     rehidden = Rehidden()
     for cursor, first, by in ((3, 0, 2), (5, 4, 2), (5, 8, 4), (5, 6, 2), (9, 0, 2)):
         rehidden.add(range(first, first + 2), cursor, Reason.COMPACTED, by)
-    assert [rehidden.places(2, cursor) for cursor in (2, 3, 8, 9)] == [set(), {3}, {3, 5}, {3, 5, 9}]
+    assert [rehidden.places(2, cursor) for cursor in (2, 3, 8, 9)] == [
+        set(),
+        {3},
+        {3, 5},
+        {3, 5, 9},
+    ]
     assert list(rehidden.told_at(5, 2)) == [range(4, 6), range(6, 8)]
     assert list(rehidden.told_at(5, 7)) == []

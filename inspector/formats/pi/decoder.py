@@ -302,10 +302,16 @@ class PiDecoder(LineDecoder):
             return
         self.heading.first(value, record)
         self._straight.above = None
-        event = self.folding.event(record, NOT_AN_ENTRY, None)
-        self.tree.add(event, None, None)
-        self._listed.append(NONE)
-        self._enter({}, Placed(), Shape(NOT_AN_ENTRY), record)
+        event, placed = self.folding.event(record, NOT_AN_ENTRY, None), Placed()
+        if self.judge.version < 2 and isinstance(value, list):
+            # It takes an id and a parent as an object does.
+            placed = self._line_up(event)
+        else:
+            self.tree.add(event, None, None)
+            self._listed.append(NONE)
+        if self.judge.version < 2:
+            self.judge.numbered(value, event)
+        self._enter({}, placed, Shape(NOT_AN_ENTRY), record)
         message = f"JSON, but {JSON_WORDS[type(value)]} and no entry with an id"
         self.folding.found_at_event(rules.NO_OBJECT, message, record)
 

@@ -7,10 +7,19 @@ from inspector.formats.contract import Verdict
 from inspector.formats.pi.tree.context import Context
 from inspector.formats.pi.tree.store import NONE, Tree
 from inspector.formats.pi.vocabulary import CURRENT, MESSAGE, OWNER
+from inspector.text.gate import clean_line
+from inspector.text.jsontext import json_text
 
 NO_SESSION: Final = "Session file is not a valid pi session"
 _NO_REPLACEMENT: Final = "Cannot read properties of undefined (reading 'content')"
 _NO_MESSAGE: Final = "Cannot read properties of {} (reading 'role')"
+_NO_MEMBERS: Final[dict[type, str]] = {
+    int: "number",
+    float: "number",
+    str: "string",
+    bool: "boolean",
+}
+_SAID: Final = 60
 _NO_END: Final = "it never ends: the parents of the last entry go round until its memory is full"
 
 
@@ -21,6 +30,8 @@ class Judge:
         opened: the header, which must be the first entry, was read.
         refused: the first entry is no header.
         version: of the header.
+        unnumbered: the first entry of version 1 to which the owner cannot give an id, and what it
+            says then.
         speechless: by the entries of messages that have none, what the owner finds there instead.
     """
 
@@ -28,6 +39,7 @@ class Judge:
         self.opened = False
         self.refused = False
         self.version = CURRENT
+        self.unnumbered: tuple[int, str] | None = None
         self.speechless: dict[int, str] = {}
 
     def heard(self, value: Mapping[str, Any], event: int) -> None:
@@ -36,6 +48,15 @@ class Judge:
         """
         if value.get("message") is None and value.get("type") == MESSAGE:
             self.speechless[event] = "null" if "message" in value else "undefined"
+
+    def numbered(self, value: Any, event: int) -> None:
+        """An entry of version 1 that is no object comes: the owner, which gives each an id when it
+        opens the file, fails at one that can have none (`migrateV1ToV2` of Pi 1.6.0).
+        """
+        kind = _NO_MEMBERS.get(type(value))
+        if kind is not None and self.unnumbered is None:
+            said = clean_line(value if isinstance(value, str) else json_text(value), _SAID)
+            self.unnumbered = event, f"Cannot create property 'id' on {kind} '{said}'"
 
     def verdict(
         self,
@@ -59,6 +80,9 @@ class Judge:
             if empty:
                 return Verdict(OWNER, True, "an empty file: it writes a header into it")
             return Verdict(OWNER, False, f"{NO_SESSION}; the file is left as it is")
+        if self.unnumbered is not None:
+            event, why = self.unnumbered
+            return Verdict(OWNER, False, why, event)
         if circle is not None:
             return Verdict(OWNER, False, _NO_END, circle)
         if speechless is not None:

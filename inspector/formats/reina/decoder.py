@@ -238,7 +238,7 @@ class Decoder(LineDecoder):
         folding.records.set_fate(record, Fate.BOOKKEEPING)
         self._heads[record] = folding.events_of(record)
         self.header = headers.of_record(value)
-        self._fold.begin(self.header)
+        self._fold.begin(self.header, record)
 
 
 def _bare(line: bytes) -> bytes:

@@ -2,8 +2,11 @@
 
 from typing import Any, Final, NamedTuple
 
+import orjson
+
 from inspector.formats.reina.vocabulary import IN_MEMORY_HEAD, USER, WATCHDOG_HEAD
 from inspector.formats.shapes import items, mapping, text
+from inspector.tape.jsonline import parse
 from inspector.text.jsontext import json_text
 
 
@@ -50,6 +53,23 @@ def _call(call: dict[str, Any]) -> ToolCall:
     given = function.get("arguments")
     arguments = given if isinstance(given, str) else "" if given is None else json_text(given)
     return ToolCall(text(call.get("id")) or None, text(function.get("name")), arguments)
+
+
+def is_json(arguments: str) -> bool:
+    """Whether the arguments of a call can be read; none at all can."""
+    if not arguments:
+        return True
+    try:
+        orjson.loads(arguments)
+    except ValueError:
+        pass
+    else:
+        return True
+    try:
+        parse(arguments.encode("utf-8", "surrogatepass"))
+    except ValueError:
+        return False
+    return True
 
 
 def answers(message: dict[str, Any]) -> str | None:

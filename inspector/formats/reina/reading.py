@@ -1,6 +1,7 @@
 """An open Reina log: reads on, and answers about single events by reading them again."""
 
 from collections.abc import Iterable, Iterator
+from itertools import islice
 from typing import TYPE_CHECKING, Any, Final
 
 from inspector.columns import holds
@@ -30,6 +31,8 @@ from inspector.formats.reina.vocabulary import POLICIES
 from inspector.formats.shapes import mapping, text
 from inspector.tape.records import RecordTable
 from inspector.tape.source import FileSource, Source
+from inspector.text.gate import clean_line
+from inspector.text.labels import plural
 from inspector.timeline.builder import Builder
 from inspector.timeline.findings import Finding
 from inspector.timeline.spans import Span
@@ -40,7 +43,11 @@ if TYPE_CHECKING:
     from inspector.formats.planning import Planner
 
 _NAMED: Final = 3
-"""Calls of one message that name a span."""
+"""Calls of one message that name a span, or are named as those without a result."""
+
+_TOLD: Final = 1_000
+"""Messages whose calls without a result are told."""
+_SAID: Final = 80
 
 
 class ReinaTape(LogTape):
@@ -90,6 +97,27 @@ class ReinaTape(LogTape):
             last = len(self.log.records) - 1
             message = "the last line is a record, and nothing ends it"
             yield Finding(rules.UNENDED_LINE, last, None, message)
+        yield from self._unanswered()
+
+    def _unanswered(self) -> Iterator[Finding]:
+        """The calls in the history that have no result; those of an open turn may still get one."""
+        timeline = self.timeline
+        head, turns = timeline.events, timeline.spans[SpanKind.TURN]
+        going = next(turns.open_at(head), None)
+        running = timeline.spans[SpanKind.TOOL_CALL].open_at(head)
+        running_of = {span.opened - 1 for span in islice(running, _TOLD)}
+        calls = ((event, list(ids)) for event, ids in list(self.fold.calls.unanswered.items()))
+        shown = (
+            (event, ids)
+            for event, ids in calls
+            if event < head and timeline.visibility(event, head)[0] is Visibility.VISIBLE
+        )
+        for event, ids in islice(shown, _TOLD):
+            waits = event in running_of or (going is not None and event >= going.opened)
+            kind = rules.WAITING_CALL if waits else rules.UNANSWERED_CALL
+            named = ", ".join(clean_line(one, _SAID) or "(no id)" for one in ids[:_NAMED])
+            message = f"{plural(len(ids), 'call')} without a result: {named}"
+            yield Finding(kind, timeline.table.record(event), event, message)
 
     def ends_line(self) -> bool:
         """Whether the last line that is folded is ended by a newline."""

@@ -13,13 +13,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 from typing import Any, Final, NamedTuple
 
-import orjson
-
 from inspector.formats.contract import RequestEntry
-from inspector.formats.reina.messages import ToolCall, answers, calls_of, content_of
+from inspector.formats.reina.messages import ToolCall, answers, calls_of, content_of, is_json
 from inspector.formats.reina.vocabulary import ASSISTANT, SUMMARY_HEAD, TOOL
 from inspector.formats.shapes import mapping, text
-from inspector.tape.jsonline import parse
 
 NOT_RUN: Final = "Interrupted: the call was not run. This is no failure; it may be called again."
 """Stands for the owner's words for a call without a result, which the format page does not give."""
@@ -124,23 +121,6 @@ def _answer(found: Balance, node: int, use: _Use | None, before: int | None) -> 
         use.answered = True
         if use.node != before:
             found.moved.setdefault(use.node, []).append(node)
-
-
-def is_json(arguments: str) -> bool:
-    """Whether the arguments of a call can be read; none at all can."""
-    if not arguments:
-        return True
-    try:
-        orjson.loads(arguments)
-    except ValueError:
-        pass
-    else:
-        return True
-    try:
-        parse(arguments.encode("utf-8", "surrogatepass"))
-    except ValueError:
-        return False
-    return True
 
 
 def request(rows: Sequence[Sent]) -> list[RequestEntry]:

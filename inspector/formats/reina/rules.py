@@ -22,6 +22,17 @@ SNAPSHOT: Final = FindingKind(
 )
 BAD_ENVELOPE: Final = FindingKind("bad-envelope", Severity.WARNING, "the owner passes over it")
 BAD_RECORD: Final = FindingKind("bad-record", Severity.WARNING, "it tells of no call")
+BAD_MODEL: Final = FindingKind(
+    "unreadable-model",
+    Severity.WARNING,
+    "it takes the place of the setting before it as a whole, and is told as it is written",
+)
+BAD_CONFIG: Final = FindingKind(
+    "unreadable-config", Severity.WARNING, "the settings before it are taken to stay"
+)
+BAD_SUMMARY: Final = FindingKind(
+    "unreadable-summary", Severity.WARNING, "the summary is folded as if it were empty"
+)
 ODD_MESSAGE: Final = FindingKind(
     "odd-message", Severity.WARNING, "it counts as a message; what the provider makes of it is open"
 )
@@ -34,6 +45,14 @@ UNENDED_LINE: Final = FindingKind(
     "unended-line",
     Severity.WARNING,
     "folded, as the owner does; but it appends to the same line, and then skips it",
+)
+_NOT_RUN: Final = "a request has a result in its place that says that it was not run"
+UNANSWERED_CALL: Final = FindingKind("unanswered-call", Severity.WARNING, _NOT_RUN)
+WAITING_CALL: Final = FindingKind(
+    "unanswered-call", Severity.INFO, f"it may still come; until then {_NOT_RUN}"
+)
+BROKEN_ARGUMENTS: Final = FindingKind(
+    "broken-arguments", Severity.WARNING, "a request has {} in their place; the text is kept here"
 )
 ORPHAN_RESULT: Final = FindingKind(
     "orphan-result",

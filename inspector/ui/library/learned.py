@@ -65,12 +65,9 @@ class Facts(NamedTuple):
                 reason=self.reason or (row.reason if row.opens is None else None),
                 problem=self.problem,
             )
-        grown = (
-            row
-            if row.opens is not None
-            else replace(row, opens=self.opens, reason=self.reason or row.reason)
-        )
-        grown = replace(grown, title=self.title or row.title)
+        grown = replace(row, title=self.title or row.title)
+        if row.opens is None:
+            grown = replace(grown, opens=self.opens, reason=self.reason or row.reason)
         if self.events is None or not (row.estimated or row.events is None):
             return grown
         return replace(grown, events=max(row.events or 0, self.events), estimated=True)

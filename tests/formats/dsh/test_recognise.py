@@ -109,6 +109,7 @@ def test_a_sure_format_of_our_own_costs_no_scan_of_entry_points(
         pytest.fail("the entry points were scanned")
 
     monkeypatch.setattr(importlib.metadata, "entry_points", refuse)
+    registry.scanned.cache_clear()
     found, opinions = registry.recognise(lambda format_: format_.recognise(line(HEADER)))
     assert found is FORMAT
     assert [name for name, _ in opinions] == [format_.name for format_ in registry.OWN]

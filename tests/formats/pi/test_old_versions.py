@@ -13,7 +13,9 @@ from tests.formats.pi.sessions import (
     folded,
     header,
     message,
+    opened,
     surface,
+    text_of,
     user,
 )
 from tests.untouched import untouched
@@ -101,3 +103,34 @@ def test_a_version_is_compared_as_the_owner_compares_it(
     tape = folded(tmp_path, user("a", None), head=header(version=told))
     assert tape.decoder.judge.version == read
     assert ("odd-version" in codes(tape)) == odd
+
+
+@pytest.mark.parametrize(
+    ("odd", "why"),
+    [
+        (b"7", "Cannot create property 'id' on number '7'"),
+        (b'"x"', "Cannot create property 'id' on string 'x'"),
+        (b"true", "Cannot create property 'id' on boolean 'true'"),
+    ],
+)
+def test_the_owner_fails_at_what_can_have_no_id(odd: bytes, why: str, tmp_path: Path) -> None:
+    content = text_of(old(user("a", None)), first()) + odd + b"\n"
+    tape = opened(content, tmp_path)
+    verdict = tape.verdict()
+    assert (verdict.opens, verdict.reason, verdict.event) == (False, why, 1)
+    younger = opened(text_of([user("a", None)], header(version=2)) + odd + b"\n", tmp_path)
+    assert younger.verdict().opens is True
+
+
+def test_a_list_takes_an_id_and_the_entry_before_it_as_its_parent(tmp_path: Path) -> None:
+    content = text_of(old(user("a", None)), first()) + b"[1]\n"
+    content += text_of(old(user("b", None)), first()).split(b"\n", 1)[1]
+    tape = opened(content, tmp_path)
+    assert tape.verdict().opens is True
+    said = [
+        [tape.node_headline(row.node).text for row in tape.timeline.rows(cursor)]
+        for cursor in (1, 2, 3)
+    ]
+    assert said == [["user a"], ["user a"], ["user a", "user b"]]
+    younger = opened(text_of([user("a", None)], header(version=2)) + b"[1]\n", tmp_path)
+    assert surface(younger) == []

@@ -14,13 +14,16 @@ from tests.formats.reina.sessions import (
     answer,
     call,
     codes,
+    compacted,
     log,
+    messages,
     result,
     session,
     spans,
     status,
     user,
 )
+from tests.plans import laws
 
 CALL, APPROVAL = SpanKind.TOOL_CALL, SpanKind.APPROVAL
 
@@ -163,18 +166,20 @@ def test_a_record_of_no_call_is_told(tmp_path: Path, record: Any) -> None:
 
 def test_an_update_that_holds_a_record_is_taken_for_one(tmp_path: Path) -> None:
     update = {"type": "tool_update", "record": {"id": "c1", "status": "failed"}}
-    tape = session(log(call("c1"), update, {"type": "tool_update", "chunk": "x"}), tmp_path)
+    more = {"type": "tool_update", "chunk": "x"}
+    tape = session(log(call("c1"), update, more, result("c1")), tmp_path)
     assert spans(tape, CALL) == [(1, 2, "failed", "failed")]
     assert codes(tape) == []
 
 
 def test_arguments_that_are_no_json_stay_a_text(tmp_path: Path) -> None:
-    tape = session(log(call("c1", arguments='{"command":"rm')), tmp_path)
+    tape = session(log(call("c1", arguments='{"command":"rm'), result("c1")), tmp_path)
     made = tape.parts(0)[0]
     assert isinstance(made, Call)
     assert made.arguments == '{"command":"rm'
     assert tape.sections(0)[0].text == '{"command":"rm'
-    assert codes(tape) == []
+    assert messages(tape, "broken-arguments") == ["the arguments of a call are no JSON: c1"]
+    assert codes(tape) == ["broken-arguments"]
 
 
 def test_turns_run_from_a_person_to_the_answer(tmp_path: Path) -> None:
@@ -306,3 +311,39 @@ def test_calls_of_one_message_are_allowed_each_for_itself(tmp_path: Path) -> Non
         (True, False),
         (False, True),
     ]
+
+
+# Calls that have no result at the head.
+
+
+def unanswered(tape: ReinaTape) -> list[tuple[int | None, str, str]]:
+    return [
+        (found.event, found.kind.severity.value, found.message)
+        for found in tape.findings()
+        if found.kind.code == "unanswered-call"
+    ]
+
+
+def test_a_call_without_a_result_is_found_as_it_is_mended_and_sent(tmp_path: Path) -> None:
+    records = [user(), call("a", None, "b"), result("b"), answer(), user(), call("c", "d")]
+    tape = session(log(*records, result("d")), tmp_path)
+    assert unanswered(tape) == [
+        (1, "warning", "2 calls without a result: a, (no id)"),
+        (5, "info", "1 call without a result: c"),
+    ]
+    closers = tape.planner().repair(laws.MAKING).closers
+    assert [one.event for one in closers if one.does == "added"] == [1, 1, 5]
+    assert sum(entry.note == "added" for entry in tape.request(7)) == 3
+
+
+def test_a_call_that_is_hidden_or_answered_later_is_not_found(tmp_path: Path) -> None:
+    tape = session(log(user(), call("a"), user(), compacted(0, 1)), tmp_path)
+    assert unanswered(tape) == []
+    tape = session(log(user(), call("a"), user(), result("a")), tmp_path)
+    assert unanswered(tape) == []
+    assert codes(tape) == ["displaced-result"]
+
+
+def test_an_id_that_comes_again_leaves_the_call_before_without_a_result(tmp_path: Path) -> None:
+    tape = session(log(user(), call("a"), answer(), call("a"), result("a"), answer()), tmp_path)
+    assert unanswered(tape) == [(1, "warning", "1 call without a result: a")]

@@ -339,3 +339,20 @@ def test_nothing_is_told_of_a_compaction_that_holds_later_before_it_does(tmp_pat
     assert [one for one, _ in why(timeline, 3, 6).hides] == [1, 2, 4, 5]
     # Before its event what comes of it is told.
     assert [timeline.surface.nodes.origin(one.node) for one in timeline.hides(3, 2)] == [1, 2, 4, 5]
+
+
+@pytest.mark.parametrize("summary", [None, ["x"], 7, {"text": "x"}])
+def test_a_summary_that_is_no_text_is_told(tmp_path: Path, summary: Any) -> None:
+    tape = session(log(*said(3), compacted(0, 1, summary)), tmp_path)
+    assert surface(tape) == [3, 2]
+    (message,) = messages(tape, "unreadable-summary")
+    assert message.startswith("a compaction whose summary is no text: ")
+    assert codes(session(log(*said(3), compacted(0, 1, "")), tmp_path)) == []
+
+
+def test_a_compaction_without_a_summary_is_told(tmp_path: Path) -> None:
+    record = {"type": "compacted", "record": {"fromIndex": 0, "toIndex": 1}}
+    tape = session(log(*said(3), record), tmp_path)
+    assert messages(tape, "unreadable-summary") == [
+        "a compaction whose summary is no text: it has none"
+    ]

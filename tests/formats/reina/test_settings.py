@@ -1,12 +1,22 @@
 """The model, the todo list, and what providers report."""
 
+import json
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from inspector.timeline.spending import spending
-from tests.formats.reina.sessions import codes, log, meta, session, user, value, written
+from tests.formats.reina.sessions import (
+    codes,
+    log,
+    messages,
+    meta,
+    session,
+    user,
+    value,
+    written,
+)
 
 
 def test_the_model_is_frozen_in_the_header(tmp_path: Path) -> None:
@@ -80,3 +90,44 @@ def test_the_owner_compacts_at_three_quarters_of_the_window(tmp_path: Path) -> N
     assert rule.threshold(128_000) == 96_000
     assert rule.answers
     assert not rule.beyond
+
+
+@pytest.mark.parametrize(
+    ("setting", "told"),
+    [(["l"], '["l"]'), ("", '""'), (7, "7"), ({}, "{}"), ({"id": 1}, '{"id":1}')],
+)
+def test_a_model_without_a_name_is_told_and_kept_as_it_is_written(
+    tmp_path: Path, setting: Any, told: str
+) -> None:
+    config = {"type": "config", "config": {"model": setting}}
+    tape = session(log(user(), config), tmp_path)
+    assert value(tape, "model") == told
+    assert messages(tape, "unreadable-model") == [f"a model without a name: {told}"]
+    # In a header too, and in one behind it.
+    tape = session(written([meta(model=setting), user()]), tmp_path)
+    assert (value(tape, "model"), codes(tape)) == (told, ["unreadable-model"])
+    tape = session(log(meta(model=setting)), tmp_path)
+    assert (value(tape, "model"), codes(tape)) == (told, ["unreadable-model", "repeated-header"])
+
+
+def test_a_long_model_without_a_name_is_read_again_in_full(tmp_path: Path) -> None:
+    setting = ["x" * 500]
+    tape = session(log({"type": "config", "config": {"model": setting}}), tmp_path)
+    assert value(tape, "model") == json.dumps(setting)
+
+
+@pytest.mark.parametrize(
+    ("config", "message"),
+    [
+        ({"config": {"model": None}}, "the model is set to null"),
+        ({"model": None}, "the model is set to null"),
+        ({"config": "zz"}, 'settings that are no object: "zz"'),
+        ({"record": None}, "settings that are no object: null"),
+    ],
+)
+def test_settings_that_set_nothing_are_told_and_leave_what_is_set(
+    tmp_path: Path, config: dict[str, Any], message: str
+) -> None:
+    tape = session(log(user(), {"type": "config", **config}), tmp_path)
+    assert value(tape, "model") == "demo"
+    assert messages(tape, "unreadable-config") == [message]

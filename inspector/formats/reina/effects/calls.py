@@ -70,6 +70,7 @@ class Calls:
 
     Attributes:
         noted: the events of results of calls whose end a record told.
+        unanswered: by the events of messages, the ids of their calls that have no result so far.
         direct: the message whose results may follow, its event; None behind any other message.
     """
 
@@ -80,6 +81,7 @@ class Calls:
         self._waiting: dict[str, None] = {}
         self._asked = False
         self.noted: Column = unsigned()
+        self.unanswered: dict[int, list[str]] = {}
         self.direct: int | None = None
 
     # Messages.
@@ -89,6 +91,8 @@ class Calls:
         builder = self._builder
         builder.mark(Mark.TOOL_CALL)
         self.direct = builder.event
+        if len(self.unanswered) < _KNOWN:
+            self.unanswered[builder.event] = [call.id or "" for call in calls]
         for call in calls:
             if call.id is None:
                 builder.open(_CALL, _NOBODYS)
@@ -114,11 +118,19 @@ class Calls:
             return Answer.SECOND
         builder.pair(known.event)
         known.answered = builder.event
+        self._has_result(known.event, call)
         outcome = _ENDS.get(known.status)
         if outcome is not None:
             self.noted.append(builder.event)
         self._answer(call, known, outcome)
         return Answer.FITS if known.event == self.direct else Answer.DISPLACED
+
+    def _has_result(self, event: int, call: str) -> None:
+        left = self.unanswered.get(event)
+        if left is not None and call in left:
+            left.remove(call)
+            if not left:
+                del self.unanswered[event]
 
     def _answer(self, call: str, known: _Known, outcome: Outcome | None) -> None:
         if outcome is not None:

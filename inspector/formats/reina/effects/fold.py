@@ -10,7 +10,7 @@ from inspector.formats.reina.effects.calls import Answer, Calls
 from inspector.formats.reina.effects.settings import Settings
 from inspector.formats.reina.effects.turns import Turns
 from inspector.formats.reina.header import Header
-from inspector.formats.reina.messages import content_of
+from inspector.formats.reina.messages import ToolCall, content_of
 from inspector.formats.reina.splices import OverworkedError
 from inspector.formats.reina.surface import Shape, Surface
 from inspector.formats.reina.vocabulary import (
@@ -37,7 +37,9 @@ Handler = Callable[[dict[str, Any], int], None]
 
 _SAID: Final = 80
 _ORPHANS: Final = 1_000
-"""Results that do not stand behind their calls, as many of them as are told."""
+"""Results that do not stand behind their calls, and calls with broken arguments: as many of them
+as are told.
+"""
 
 _MISPLACED: Final = {
     Answer.ORPHAN: (rules.ORPHAN_RESULT, "a result of which no call came before it"),
@@ -73,9 +75,10 @@ class Fold:
         self.surface = Surface(folding, policy)
         self.calls = Calls(folding.builder)
         self._append = folding.builder.append
-        self._shapers = Turns(folding.builder, self.calls, self._misplaced).shapers
+        self._shapers = Turns(folding.builder, self.calls, self._misplaced, self._broken).shapers
         self._settings = settings = Settings(folding.builder)
         self._orphans = 0
+        self._spoilt = 0
         self._unknowns: dict[str, int] = {}
         self.stopped = False
         self._handlers: dict[str, Handler] = {
@@ -85,7 +88,7 @@ class Fold:
             COMPACTED: self._compacted,
             USAGE: lambda record, _: settings.usage(record),
             TODOS: lambda record, _: settings.todos(record),
-            CONFIG: lambda record, _: settings.config(record),
+            CONFIG: settings.config,
             META: self._another_header,
             SNAPSHOT: self._snapshot,
             UNTYPED: self._untyped,
@@ -99,11 +102,11 @@ class Fold:
         """Whether an unknown kind was told so often that it is told no more."""
         return self._unknowns.get(kind, 0) >= _TOLD
 
-    def begin(self, header: Header) -> None:
+    def begin(self, header: Header, line: int) -> None:
         """What the header says, which is so before the next event."""
         self._builder.event = self._folding.position - 1
         if header.model is not None:
-            self._settings.frozen(header.model)
+            self._settings.frozen(header.model, line)
         self._builder.event = self._folding.position
 
     # Messages.
@@ -143,6 +146,14 @@ class Fold:
 
     # Calls.
 
+    def _broken(self, call: ToolCall, line: int) -> None:
+        """A message makes a call whose arguments are no JSON."""
+        self._spoilt += 1
+        if self._spoilt <= _ORPHANS:
+            which = clean_line(call.id or "(no id)", _SAID)
+            message = f"the arguments of a call are no JSON: {which}"
+            self._folding.found_at_event(rules.BROKEN_ARGUMENTS, message, line)
+
     def _tool_call(self, record: dict[str, Any], line: int) -> None:
         told = record.get("record")
         if type(told) is not dict or not self.calls.told(told):
@@ -164,10 +175,17 @@ class Fold:
         elif first < 0 or first > last:
             why = f"{first} to {last} is no range of messages"
         else:
+            self._look_at_summary(told, line)
             self._hide(first, last, tokens, line)
             return
         self.surface.skipped(tokens)
         self._skipped(rules.BAD_RANGE, why, line)
+
+    def _look_at_summary(self, told: dict[str, Any], line: int) -> None:
+        if type(told.get("summary")) is not str:
+            what = _shown(told, "summary") if "summary" in told else "it has none"
+            message = f"a compaction whose summary is no text: {what}"
+            self._folding.found_at_event(rules.BAD_SUMMARY, message, line)
 
     def _hide(self, first: int, last: int, tokens: int, line: int) -> None:
         try:
@@ -204,7 +222,7 @@ class Fold:
     def _another_header(self, record: dict[str, Any], line: int) -> None:
         meta = record.get("meta")
         if isinstance(meta, dict) and meta.get("model") is not None:
-            self._settings.model(meta["model"])
+            self._settings.model(meta["model"], line)
         message = "a session_meta behind the first one"
         self._folding.found_at_event(rules.REPEATED_HEADER, message, line)
 

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from inspector.formats.logs.tokens import of_text
 from inspector.formats.reina.effects.calls import Answer, Calls
-from inspector.formats.reina.messages import calls_of, content_of
+from inspector.formats.reina.messages import ToolCall, calls_of, content_of, is_json
 from inspector.formats.reina.surface import Shape
 from inspector.formats.reina.vocabulary import (
     ASSISTANT,
@@ -45,17 +45,23 @@ class Turns:
         builder: takes the effects.
         calls: folds calls and results.
         odd: hears of a result that does not stand behind its call, what it is, and of its line.
+        broken: hears of a call whose arguments are no JSON, and of its line.
 
     Attributes:
         shapers: by role, what node a message makes, and what it does beside.
     """
 
     def __init__(
-        self, builder: Builder, calls: Calls, odd: Callable[[dict[str, Any], Answer, int], None]
+        self,
+        builder: Builder,
+        calls: Calls,
+        odd: Callable[[dict[str, Any], Answer, int], None],
+        broken: Callable[[ToolCall, int], None],
     ) -> None:
         self._builder = builder
         self._calls = calls
         self._odd = odd
+        self._broken = broken
         self._spans = builder.timeline.spans[SpanKind.TURN]
         self._open: int | None = None
         self.shapers: dict[Any, Shaper] = {
@@ -77,7 +83,7 @@ class Turns:
             self._odd(message, answer, line)
         return _TOOL, _TOOL_RESULT, of_text(content_of(message))
 
-    def _assistant(self, message: dict[str, Any], _line: int) -> Shape:
+    def _assistant(self, message: dict[str, Any], line: int) -> Shape:
         said = content_of(message)
         tokens = of_text(said)
         self._calls.direct = None
@@ -91,6 +97,8 @@ class Turns:
         self._calls.made(calls)
         for call in calls:
             tokens += of_text(call.name) + of_text(call.arguments)
+            if not is_json(call.arguments):
+                self._broken(call, line)
         return _ASSISTANT, _MESSAGE if said else _TOOL_CALL, tokens
 
     def _user(self, message: dict[str, Any], _line: int) -> Shape:
