@@ -28,7 +28,7 @@ class Index:
         self._places: dict[Place, Row] = {}
         self._known: set[Place] = set()
         self._real: dict[str, str] = {}
-        self._leading: dict[str, list[str]] = defaultdict(list)
+        self._leading: dict[str, dict[str, None]] = defaultdict(dict)
         self._by_id: dict[str, list[Row]] = defaultdict(list)
         self._by_parent: dict[str, list[Row]] = defaultdict(list)
         self._by_file_of_parent: dict[str, list[Row]] = defaultdict(list)
@@ -67,7 +67,7 @@ class Index:
         for way in dict.fromkeys((text, place[0], row.place)):
             if (way, row.session) not in self._known:
                 self._known.add((way, row.session))
-                self._leading[place[0]].append(way)
+                self._leading[place[0]][way] = None
                 self._put(known, way)
         if known is not row:
             return False
@@ -152,7 +152,7 @@ class Index:
     def children_of_file(self, name: str | None, path: Path) -> list[Row]:
         """The rows that mean the session at a path by its file, and do not name its id alone."""
         itself = self.place_of(path)[0]
-        ways = dict.fromkeys((*self._ways(path), *self._leading.get(itself, ())))
+        ways = dict.fromkeys((*self._ways(path), *self._leading.get(itself, {})))
         named = {id(row): row for way in ways for row in self._by_file_of_parent.get(way, ())}
         # Whoever names a file means it only where it is the one that would be found for it.
         return [

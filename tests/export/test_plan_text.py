@@ -12,7 +12,7 @@ from inspector.formats.contract import Options, RequestEntry
 from inspector.formats.parts import Call, Result
 from inspector.formats.planning import Closer, How, PlanKind, Repair
 from inspector.plans.cutting import snapped
-from inspector.plans.plan import Asked, Seen
+from inspector.plans.plan import Asked, NotUndone, Seen
 from inspector.timeline.words import Outcome, SpanKind
 from tests.commands import SAMPLES
 from tests.plans.laws import opened, planned
@@ -283,3 +283,12 @@ def test_a_call_that_was_declined_is_marked_in_its_line_and_in_the_document() ->
     assert second.endswith("rm two")
     told = document(tape.tape, plan)["not_undone"]
     assert [call["declined"] for call in told] == [True, False]
+
+
+def test_a_call_that_nobody_has_allowed_yet_is_marked_in_its_line() -> None:
+    tape = Planned()
+    tape.human()
+    (line,) = plan_text.call_lines(
+        tape.tape, [NotUndone(0, "bash", "terminal", "rm x", None, waits=True)]
+    )
+    assert line.endswith("rm x  (not allowed yet, as the tape tells)")

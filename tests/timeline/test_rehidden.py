@@ -19,7 +19,7 @@ def test_the_last_stretch_up_to_a_cursor_tells_however_often_it_is_asked(
         nodes, cursor = range(first, first + length), 1 + number // 2
         told.append((nodes, cursor, by))
         rehidden.add(nodes, cursor, Reason.COMPACTED, by)
-    for cursor in (0, 1, 3, len(stretches)):
+    for cursor in (0, 1, 3, len(stretches), 0):
         wanted = {
             node: (at, Reason.COMPACTED, by)
             for nodes, at, by in told
