@@ -7,6 +7,7 @@ import json
 import re
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
+from functools import partial
 from io import BytesIO
 from typing import Any, Final, NamedTuple
 
@@ -45,6 +46,10 @@ class Edges(NamedTuple):
     first_is_cut: bool
 
 
+_edges: Final = partial(tuple.__new__, Edges)
+"""Makes one of its fields in a tuple: of thousands, by name is three times as dear."""
+
+
 def edges(ends: Ends) -> Edges:
     """The lines at the ends of a text."""
     _, _, _, head, tail, whole, _ = ends
@@ -52,12 +57,12 @@ def edges(ends: Ends) -> Edges:
         text = head + tail
         line, stop = text.find(b"\n"), text.rfind(b"\n") + 1
         first = text[:line] if line >= 0 else text
-        return Edges(text, text[:stop], text[stop:], first, True, False)
+        return _edges((text, text[:stop], text[stop:], first, True, False))
     line, start, stop = head.find(b"\n"), tail.find(b"\n") + 1, tail.rfind(b"\n") + 1
     rest = tail[stop:] if stop else b""
     if line < 0:
-        return Edges(head, tail[start:stop], rest, head, False, True)
-    return Edges(head, tail[start:stop], rest, head[:line], False, False)
+        return _edges((head, tail[start:stop], rest, head, False, True))
+    return _edges((head, tail[start:stop], rest, head[:line], False, False))
 
 
 # Lines.

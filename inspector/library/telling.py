@@ -76,9 +76,10 @@ def title_of(title: str | None) -> str:
     """A title as it is shown, whoever read it: its first words on a line; empty if it has none."""
     if not title:
         return ""
-    if len(title) <= _TITLE and title.isascii() and title.isprintable() and "  " not in title:
+    first = title[:_TITLE]
+    if first[0] != " " and first.isascii() and first.isprintable() and "  " not in first:
         # So are most of thousands.
-        return title.strip(" ")
+        return first.rstrip(" ")
     return shown(" ".join(title.lstrip()[:_TITLE].split()), _TITLE)
 
 
