@@ -19,7 +19,7 @@ from inspector.library.telling import by_opening, problem, told
 from inspector.tape.packing import Packing
 from inspector.tape.stopping import Stopped
 
-_AT_A_TIME: Final = 16
+_AT_A_TIME: Final = 64
 """Files that are looked at before they are told."""
 
 _FAULT: Final = "cannot be listed, a fault of this program: {}"
